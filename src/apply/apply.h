@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Carries a plan out: journal first, then the queues in parallel, each write read back,
+ * each device within a time limit, and a device whose plan fails half-way put back.
+ *
+ * The writes happen in one child process with a pool of threads, so that a write that
+ * never returns (a queue that cannot be frozen) neither holds up the others nor keeps
+ * the parent from ending.
+ */
+#ifndef IOSCHED_APPLY_APPLY_H
+#define IOSCHED_APPLY_APPLY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "device/device.h"
+#include "plan/plan.h"
+#include "sysfs/root.h"
+#include "util/diag.h"
+
+#define APPLY_TIMEOUT_DEFAULT_MS 30000
+
+enum apply_outcome {
+	APPLY_DONE,        /* every step written and verified */
+	APPLY_UNCHANGED,   /* the plan had no step for it */
+	APPLY_PUT_BACK,    /* a step failed; the device is as it was before */
+	APPLY_BROKEN,      /* a step failed and so did putting back; journal keeps it */
+	APPLY_STUCK,       /* over the time limit; the write may still happen */
+	APPLY_GONE,        /* the device went away between plan and write */
+	APPLY_INTERRUPTED, /* not begun, because of a signal */
+	APPLY_BLOCKED,     /* PLAN_BLOCKED */
+};
+const char *apply_outcome_name(enum apply_outcome outcome);
+
+struct apply_device {
+	const struct plan_device *planned;
+	enum apply_outcome outcome;
+	size_t steps_done;  /* written and verified */
+	const struct plan_step *failed; /* NULL when none */
+	int error;          /* of the failed step; -EIO when it reads back otherwise */
+	char actual[TUNABLE_VALUE_MAX]; /* what it read back then, "" when not read */
+};
+
+struct apply_report {
+	struct apply_device *items; /* as in the plan */
+	size_t count;
+	bool is_interrupted;
+};
+
+void apply_report_free(struct apply_report *report);
+DEFINE_CLEANUP(struct apply_report *, apply_report_free)
+
+struct apply_options {
+	unsigned timeout_ms; /* for each device; 0: APPLY_TIMEOUT_DEFAULT_MS */
+	unsigned workers;    /* 0: as many as there are devices, at most 128 */
+	bool no_journal;     /* restore keeps its own books */
+};
+
+/*
+ * `devices` is the scan that the plan was made from: the journal takes the old values from
+ * it. Errors before the first write (nothing is changed then): -EWOULDBLOCK another run
+ * holds the lock; -EROFS, -EACCES, -EPERM; -ENOSPC and others from the journal. A plan
+ * without steps succeeds without touching anything. The outcome of each device is in
+ * the report, which is set whenever 0 is returned.
+ */
+int apply_run(const struct root *root, const struct plan *plan,
+	      const struct device_list *devices, const struct apply_options *options,
+	      struct apply_report **ret, struct diag *diag);
+
+#endif

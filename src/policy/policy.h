@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The resolved policy: for every device the scheduler and each value that should be in
+ * force, with the origin of each. Apply, verify, persistence and simulation all start
+ * from this value and cannot disagree.
+ *
+ * Precedence, highest first: command line (--set, --scheduler), device override
+ * (devices.d), the profile's rules top to bottom, then its parents' rules. Every rule
+ * that matches contributes; for one value the first one that sets it wins.
+ */
+#ifndef IOSCHED_POLICY_POLICY_H
+#define IOSCHED_POLICY_POLICY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "device/device.h"
+#include "policy/profile.h"
+
+enum policy_origin {
+	ORIGIN_COMMAND_LINE,
+	ORIGIN_OVERRIDE,
+	ORIGIN_PROFILE,
+	ORIGIN_INHERITED,
+	ORIGIN_JOURNAL, /* restore: the state before */
+};
+const char *policy_origin_name(enum policy_origin origin); /* "command-line" … */
+
+struct policy_value {
+	const struct tunable *tunable;
+	char value[TUNABLE_VALUE_MAX];
+	enum policy_origin origin;
+	char *source; /* "database.json:12", "--set", "devices.d/10-log.json:4" */
+	char *why;    /* the reason given there, NULL when none */
+};
+
+/* A scheduler of the rule's list that was passed over, and why. */
+struct policy_rejected {
+	char *name;
+	char *why; /* "not offered by this kernel", "zoned disk needs mq-deadline" … */
+};
+
+enum policy_state {
+	POLICY_SET,   /* there are values to hold */
+	POLICY_LEFT,  /* no rule for its class, or left alone by name: `reason` */
+	POLICY_BELOW, /* the scheduler lives in the devices of `dev->owners`: `reason` */
+	POLICY_NONE,  /* no scheduler anywhere: `reason` */
+};
+
+struct policy_device {
+	const struct device *device;
+	enum policy_state state;
+	char *reason; /* always set unless POLICY_SET */
+	struct policy_value *values; /* scheduler first when it is set */
+	size_t value_count;
+	struct policy_rejected *rejected;
+	size_t rejected_count;
+	struct strv notes; /* "treated as ssd: named, and the profile has no rule for loop";
+			      "noop is called none on this queue"; attribute absent … */
+};
+
+struct policy {
+	char *profile_name;
+	struct policy_device *items;
+	size_t count;
+};
+
+void policy_free(struct policy *policy);
+DEFINE_CLEANUP(struct policy *, policy_free)
+
+struct policy_set {
+	const char *key;   /* "read_expire", "mq-deadline.read_expire", "nr_requests", "scheduler" */
+	const char *value; /* with unit suffix if the user likes */
+};
+
+/* Device overrides of /etc/iosched-tune/devices.d, in order of their file names. */
+struct policy_overrides;
+int policy_overrides_load(const struct root *root, struct policy_overrides **ret,
+			  struct diag *diag);
+void policy_overrides_free(struct policy_overrides *overrides);
+DEFINE_CLEANUP(struct policy_overrides *, policy_overrides_free)
+/* The class settings among them, for device_scan(); borrowed. */
+const struct device_override *policy_overrides_classes(const struct policy_overrides *overrides,
+						       size_t *ret_count);
+
+struct policy_request {
+	const struct profile *profile; /* NULL: only --set and overrides */
+	const struct policy_overrides *overrides; /* NULL: none */
+	const struct policy_set *sets;
+	size_t set_count;
+	/* Devices named on the command line: never left alone. A named stacked device
+	   names the queues below it as well. NULL and 0: all devices. */
+	const struct device *const *named;
+	size_t named_count;
+};
+
+/* -EINVAL (with diag) for a --set that no device can take; -ENOMEM. */
+int policy_resolve(const struct device_list *devices, const struct policy_request *request,
+		   struct policy **ret, struct diag *diag);
+
+#endif

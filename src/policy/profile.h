@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Profiles: one JSON file, one policy. The format is described in
+ * iosched-tune-profile(5) and profiles/schema.json. Reading checks everything: unknown
+ * keys, types, ranges, scheduler and class names, and names file, line and key.
+ */
+#ifndef IOSCHED_POLICY_PROFILE_H
+#define IOSCHED_POLICY_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "device/device.h"
+#include "sysfs/root.h"
+#include "tunable/tunable.h"
+#include "util/text.h"
+
+#define PROFILE_SIZE_MAX    (1024u * 1024) /* bytes of one file */
+#define PROFILE_INHERIT_MAX 8              /* length of a chain */
+#define PROFILE_RULE_MAX    256
+
+/* All given conditions must hold; within a list, one of them. Globs ignore case. */
+struct profile_match {
+	unsigned classes; /* bit 1 << enum device_class; 0: any */
+	struct strv transports, models, vendors, wwns, serials, by_paths, by_ids;
+	struct strv filesystems;     /* of anything mounted from it, or on it */
+	struct strv roles;           /* "root", "swap", "boot", "data" */
+	struct strv virtualisations; /* of the host; "none": bare metal */
+	uint64_t min_size_bytes, max_size_bytes; /* 0: open */
+	int rotational; /* -1: any */
+	int hidden, removable; /* -1: any */
+};
+
+struct profile_setting {
+	const struct tunable *tunable;
+	char value[TUNABLE_VALUE_MAX]; /* as sysfs takes it */
+	char *why; /* NULL: the rule's */
+	unsigned line;
+};
+
+struct profile_rule {
+	struct profile_match match;
+	bool is_match_empty;
+	struct strv schedulers; /* in order of preference; empty: leave it */
+	char *scheduler_why;
+	struct profile_setting *settings; /* iosched and queue */
+	size_t setting_count;
+	bool leave_alone; /* "scheduler": "keep" and nothing else: said in the plan */
+	char *why;
+	unsigned line;
+};
+
+struct profile {
+	char *name;
+	char *path;    /* where it was read from */
+	char *summary; /* in the language of the locale where there is one */
+	char *inherits; /* NULL */
+	struct profile_rule *rules;
+	size_t rule_count;
+	struct profile *parent; /* owned; NULL at the end of the chain */
+};
+
+void profile_free(struct profile *profile);
+DEFINE_CLEANUP(struct profile *, profile_free)
+
+/*
+ * `name_or_file`: with a slash or ending in ".json" a file; otherwise a name looked for
+ * in /etc/iosched-tune/profiles below the root, then in `search` (colon-separated
+ * directories of this host: installed or beside the source tree). -ENOENT with the names that exist in
+ * the diag's hint; -EINVAL with file, line and key; -EFBIG; -ELOOP for inheritance.
+ */
+int profile_load(const struct root *root, const char *search, const char *name_or_file,
+		 struct profile **ret, struct diag *diag);
+/* From memory: for tests, fuzzing and `profile check -`. Parents are loaded as above. */
+int profile_parse(const struct root *root, const char *search, const char *data,
+		  size_t len, const char *path, struct profile **ret, struct diag *diag);
+
+struct profile_entry {
+	char *name;
+	char *path;
+	char *summary; /* NULL when the file is broken; then `error` says why */
+	char *error;
+	bool is_shadowed; /* another of the same name comes first */
+};
+int profile_list(const struct root *root, const char *search, struct profile_entry **ret,
+		 size_t *ret_count, struct diag *diag);
+void profile_entries_free(struct profile_entry *entries, size_t count);
+
+/*
+ * The directories for `search`: $IOSCHED_TUNE_PROFILES if set, else the one beside the
+ * executable's source tree (build/iosched-tune -> profiles/), else the installed one.
+ */
+int profile_default_search(char **ret);
+
+#endif
