@@ -93,6 +93,7 @@ struct trace_header {
 		char value[32];
 	} iosched[24];          /* "# iosched/<key>=<value>" */
 	unsigned iosched_count;
+	char fio[1024];         /* "# fio <arguments>": what made the load; "" when not said */
 };
 
 enum trace_mode {
