@@ -57,8 +57,8 @@ int root_get_devnum(const struct root *root, const char *path, unsigned *ret_maj
 /* A directory kept open: many attributes of one device without walking the path again. */
 struct root_dir {
 	const struct root *root;
-	int fd;        /* host and directory */
-	char *path;    /* snapshot: the resolved path */
+	int fd;        /* host only, -1 otherwise */
+	char *path;    /* tree and snapshot: from the root */
 };
 
 int root_dir_open(const struct root *root, const char *path, struct root_dir *ret);

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What is written below a root: attributes with one write(2), files of our own and
+ * configuration by temporary, fsync and rename.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include "sysfs/root-internal.h"
+#include "sysfs/root.h"
+#include "util/number.h"
+
+int root_write(const struct root *root, const char *path, const char *value)
+{
+	size_t len = strlen(value);
+	_close_ int fd = -1;
+	struct stat st;
+	ssize_t n;
+	int error = root_check_path(path);
+
+	if (error)
+		return error;
+	if (root->kind == ROOT_SNAPSHOT)
+		return -EROFS;
+	fd = root_openat(root, path, O_WRONLY | O_NOCTTY | O_NONBLOCK, 0);
+	if (fd < 0)
+		return fd;
+	if (root->kind == ROOT_DIR) {
+		if (fstat(fd, &st) < 0)
+			return -errno;
+		if (!S_ISREG(st.st_mode))
+			return -EBADMSG;
+		if (ftruncate(fd, 0) < 0)
+			return -errno;
+	}
+	n = write(fd, value, len);
+	if (n < 0)
+		return -errno;
+	return (size_t)n == len ? 0 : -EIO;
+}
+
+/* As root_open_parent(), for writing into it. */
+static int open_parent(const struct root *root, const char *path, const char **ret_base,
+		       int *ret_fd)
+{
+	if (root->kind == ROOT_SNAPSHOT)
+		return -EROFS;
+	return root_open_parent(root, path, ret_base, ret_fd);
+}
+
+int root_make_dir(const struct root *root, const char *path, mode_t mode)
+{
+	const char *end = path;
+	int error = root_check_path(path);
+
+	if (error)
+		return error;
+	if (root->kind == ROOT_SNAPSHOT)
+		return -EROFS;
+	while (end) {
+		_free_ char *part = NULL;
+		_close_ int parent = -1;
+		const char *base;
+
+		end = strchr(end + 1, '/');
+		part = end ? strndup(path, (size_t)(end - path)) : strdup(path);
+		if (!part)
+			return -ENOMEM;
+		error = open_parent(root, part, &base, &parent);
+		if (error)
+			return error;
+		if (mkdirat(parent, base, end ? 0755 : mode) == 0)
+			fsync(parent);
+		else if (errno != EEXIST)
+			return -errno;
+	}
+	return 0;
+}
+
+static int write_all(int fd, const char *data, size_t len)
+{
+	while (len) {
+		ssize_t n = write(fd, data, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (!n)
+			return -EIO;
+		data += n;
+		len -= (size_t)n;
+	}
+	return 0;
+}
+
+static int write_temporary(int dirfd, const char *name, const char *data, size_t len,
+			   mode_t mode)
+{
+	_close_ int fd = -1;
+	int error;
+
+	/* One left by a killed run is of no use to anybody. */
+	if (unlinkat(dirfd, name, 0) < 0 && errno != ENOENT)
+		return -errno;
+	fd = openat(dirfd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return -errno;
+	error = write_all(fd, data, len);
+	if (!error && fchmod(fd, mode) < 0)
+		error = -errno;
+	if (!error && fsync(fd) < 0)
+		error = -errno;
+	if (!error && close(TAKE_FD(fd)) < 0)
+		error = -errno;
+	return error;
+}
+
+int root_replace(const struct root *root, const char *path, const char *data, size_t len,
+		 mode_t mode)
+{
+	char temporary[NAME_MAX + 1];
+	_close_ int dirfd = -1;
+	const char *base;
+	struct stat st;
+	int n, error = open_parent(root, path, &base, &dirfd);
+
+	if (error)
+		return error;
+	n = snprintf(temporary, sizeof(temporary), ".%s.iosched-tune", base);
+	if (n < 0 || (size_t)n >= sizeof(temporary))
+		return -ENAMETOOLONG;
+	if (fstatat(dirfd, base, &st, AT_SYMLINK_NOFOLLOW) == 0) {
+		if (S_ISLNK(st.st_mode))
+			return -ELOOP;
+		if (!S_ISREG(st.st_mode))
+			return -EBADMSG;
+	} else if (errno != ENOENT) {
+		return -errno;
+	}
+	error = write_temporary(dirfd, temporary, data, len, mode);
+	if (!error && renameat(dirfd, temporary, dirfd, base) < 0)
+		error = -errno;
+	if (error) {
+		unlinkat(dirfd, temporary, 0);
+		return error;
+	}
+	return fsync(dirfd) < 0 ? -errno : 0;
+}
+
+int root_remove(const struct root *root, const char *path)
+{
+	_close_ int dirfd = -1;
+	const char *base;
+	int error = open_parent(root, path, &base, &dirfd);
+
+	if (error)
+		return error;
+	if (unlinkat(dirfd, base, 0) < 0)
+		return -errno;
+	return fsync(dirfd) < 0 ? -errno : 0;
+}
+
+int root_append(const struct root *root, const char *path, const char *line, mode_t mode)
+{
+	_close_ int dirfd = -1, fd = -1;
+	_free_ char *whole = NULL;
+	const char *base;
+	struct stat st;
+	int len, error = open_parent(root, path, &base, &dirfd);
+
+	if (error)
+		return error;
+	len = asprintf(&whole, "%s\n", line);
+	if (len < 0) {
+		whole = NULL;
+		return -ENOMEM;
+	}
+	fd = openat(dirfd, base,
+		    O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK |
+			    O_NOCTTY,
+		    mode);
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, &st) < 0)
+		return -errno;
+	if (!S_ISREG(st.st_mode))
+		return -EBADMSG;
+	return write_all(fd, whole, (size_t)len);
+}
+
+static pid_t read_holder(int fd)
+{
+	char text[32];
+	ssize_t n = pread(fd, text, sizeof(text) - 1, 0);
+	int64_t pid;
+
+	if (n <= 0)
+		return 0;
+	text[n] = '\0';
+	return number_parse_range(text_trim(text), 1, INT_MAX, &pid) ? 0 : (pid_t)pid;
+}
+
+int root_lock(const struct root *root, const char *path, int *ret_fd, pid_t *ret_holder)
+{
+	_close_ int dirfd = -1, fd = -1;
+	const char *base;
+	char pid[32];
+	int len, error = open_parent(root, path, &base, &dirfd);
+
+	if (error)
+		return error;
+	fd = openat(dirfd, base, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK,
+		    0600);
+	if (fd < 0)
+		return -errno;
+	if (flock(fd, LOCK_EX | LOCK_NB) < 0) {
+		error = -errno;
+		if (error == -EWOULDBLOCK)
+			*ret_holder = read_holder(fd);
+		return error;
+	}
+	/* The lock is what counts; the number in it only serves the message of others. */
+	len = snprintf(pid, sizeof(pid), "%ld\n", (long)getpid());
+	if (ftruncate(fd, 0) < 0 || pwrite(fd, pid, (size_t)len, 0) != len)
+		return -EIO;
+	*ret_fd = TAKE_FD(fd);
+	return 0;
+}
