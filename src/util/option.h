@@ -15,7 +15,7 @@
 
 /* What an argument is, so that a shell can complete it. */
 enum option_value {
-	VALUE_NONE,      /* a switch */
+	VALUE_NONE, /* a switch */
 	VALUE_TEXT,
 	VALUE_NUMBER,
 	VALUE_SECONDS,
@@ -26,42 +26,62 @@ enum option_value {
 	VALUE_SCHEDULER, /* comma-separated list where the verb says so */
 	VALUE_TUNABLE,   /* KEY=VALUE */
 	VALUE_WORD,      /* one of `words` */
+	VALUE_COLUMN,    /* comma-separated names of the verb's columns */
+	VALUE_VERB,
 };
 
 struct option_spec {
-	char short_name;         /* 0: none */
+	char short_name; /* 0: none */
 	const char *long_name;
 	enum option_value value;
-	const char *placeholder; /* "NAME"; NULL for a switch */
+	const char *placeholder;  /* "NAME"; NULL for a switch */
 	const char *const *words; /* VALUE_WORD: NULL-terminated */
-	const char *help;        /* N_() */
+	const char *help;         /* N_() */
 	bool is_repeatable;
-	size_t offset;           /* of the bool, const char * or struct strv in the verb's
-				    own struct; see OPTION_* below */
-};
-
-/* `type` is the verb's option struct; fields: bool for a switch (an unsigned count when
-   repeatable), const char * (borrowed from argv) for a value, struct strv when
-   repeatable. */
-#define OPTION_FIELD(type, field) offsetof(type, field)
-
-struct option_positional {
-	const char *name;  /* "DEVICE" */
-	enum option_value value;
-	size_t min, max;   /* how many; SIZE_MAX: any number */
+	size_t offset; /* of the field in the verb's own struct, OPTION_FIELD() */
 };
 
 /*
- * Parses argv[1..] into `target`, positionals into `ret_arguments` (borrowed). "--" ends
- * options. -EINVAL with a diag that names the option and, for an unknown one, the nearest
- * known name.
+ * `type` is the verb's option struct. Its fields, zero to begin with: bool for a switch
+ * (unsigned, counted, when repeatable); const char * for a value, borrowed from argv;
+ * struct strv when repeatable.
  */
-int option_parse(const struct option_spec *specs, size_t count,
-		 const struct option_positional *positional, int argc, char **argv,
-		 void *target, const char ***ret_arguments, size_t *ret_count,
-		 struct diag *diag);
+#define OPTION_FIELD(type, field) offsetof(type, field)
 
-/* The aligned "  -x, --name VALUE   help" block for --help. */
-void option_format_help(const struct option_spec *specs, size_t count, struct text *out);
+struct option_positional {
+	const char *name; /* "DEVICE"; NULL: takes no arguments */
+	enum option_value value;
+	size_t min, max; /* how many; SIZE_MAX: any number */
+};
+
+/* A table and the struct that it fills. A command line is read with several at once: the
+   verb's and the globals. Long names do not repeat between them. */
+struct option_group {
+	const struct option_spec *specs;
+	size_t count;
+	void *target;
+};
+
+/*
+ * Parses argv[1..] into the targets, positionals into `ret_arguments` (a NULL-terminated
+ * array to free(); the strings are borrowed from argv). "--" ends the options. Options
+ * and positionals may be mixed; with a NULL `positional`, parsing stops at the first one
+ * and the rest of argv is returned unread.
+ *
+ * -EINVAL with a diag that names the option and, for an unknown one, the nearest known
+ * name: unknown, ambiguous, given twice, without or with an unwanted value, not one of
+ * its words, too few or too many positionals. What was filled in until then stays:
+ * option_done() the groups in any case.
+ */
+int option_parse(const struct option_group *groups, size_t group_count,
+		 const struct option_positional *positional, int argc, char **argv,
+		 const char ***ret_arguments, size_t *ret_count, struct diag *diag);
+
+/* Releases what the targets own: the fields of repeatable values. */
+void option_done(const struct option_group *groups, size_t group_count);
+
+/* The aligned "  -x, --name VALUE   help" block for --help, wrapped to `width` columns. */
+void option_format_help(const struct option_spec *specs, size_t count, unsigned width,
+			struct text *out);
 
 #endif
