@@ -164,24 +164,31 @@ static const char *skip_zeroes(const char *p)
 	return p;
 }
 
-/* Length of the leading run of lower-case letters: kernel names count in base 26. */
-static size_t alpha_run(const char *p)
+/*
+ * Length of the letters in a disk name that counts in base 26 (sda … sdz, sdaa: the
+ * kernel's sd, virtio-blk, IDE and Xen disks), 0 for any other name.
+ */
+static size_t disk_letters(const char *name)
 {
-	size_t len = 0;
+	static const char *const prefixes[] = { "sd", "vd", "hd", "xvd" };
 
-	while (islower((unsigned char)p[len]))
-		len++;
-	return len;
+	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++) {
+		size_t len = strlen(prefixes[i]);
+
+		if (!strncmp(name, prefixes[i], len))
+			return strspn(name + len, "abcdefghijklmnopqrstuvwxyz");
+	}
+	return 0;
 }
 
 int text_compare_natural(const char *a, const char *b)
 {
 	const char *whole_a = a, *whole_b = b;
 
-	/* "sdb" comes before "sdaa": same prefix letters, then the shorter run first. */
-	if (!strncmp(a, b, 2) && alpha_run(a) != alpha_run(b) && alpha_run(a) >= 3 &&
-	    alpha_run(b) >= 3)
-		return alpha_run(a) < alpha_run(b) ? -1 : 1;
+	size_t letters_a = disk_letters(a), letters_b = disk_letters(b);
+
+	if (a[0] == b[0] && letters_a && letters_b && letters_a != letters_b)
+		return letters_a < letters_b ? -1 : 1;
 	while (*a && *b) {
 		if (isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
 			size_t len_a, len_b;
