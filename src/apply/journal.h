@@ -12,20 +12,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "apply/apply.h"
+#include "apply/state.h"
 #include "device/device.h"
 #include "plan/plan.h"
+#include "policy/policy.h"
 #include "sysfs/root.h"
 
-/* The writable state of a device: scheduler, iosched values, queue values. */
+/*
+ * A journal that is read has at most so many steps. One that is written has fewer: the
+ * oldest two are folded into one (which keeps each device's oldest state) until it fits
+ * both this and JOURNAL_SIZE_MAX.
+ */
+#define JOURNAL_STEP_MAX   32
+#define JOURNAL_DEVICE_MAX 65536
+#define JOURNAL_SIZE_MAX   (12u * 1024 * 1024) /* bytes of JSON; below ROOT_READ_MAX */
+
 struct journal_device {
 	char *name;
 	unsigned major, minor;
 	char *serial, *wwn; /* NULL when it has none: to tell that another disk has come */
-	struct {
-		const struct tunable *tunable;
-		char text[TUNABLE_VALUE_MAX];
-	} *values;
-	size_t value_count;
+	struct queue_state state;
 };
 
 struct journal_step {
@@ -48,23 +55,40 @@ DEFINE_CLEANUP(struct journal *, journal_free)
 /* No file: an empty journal. -EBADMSG with diag for one that cannot be understood: it is
    left as it is. */
 int journal_load(const struct root *root, struct journal **ret, struct diag *diag);
-/* Atomic; an empty journal removes the file. */
-int journal_save(const struct root *root, const struct journal *journal, struct diag *diag);
-/* Adds the present state of every device that the plan will write. */
+/* Atomic; an empty journal removes the file. -EFBIG: one step alone is too large. */
+int journal_save(const struct root *root, struct journal *journal, struct diag *diag);
+
+/*
+ * Adds a step: `states` has the state of each device of the plan in the plan's order;
+ * those without values are left out. Identity comes from the scan. Steps of another boot
+ * are dropped.
+ */
 int journal_add_step(struct journal *journal, const struct plan *plan,
-		     const struct device_list *devices);
-/* The profile of the newest step of this boot, NULL when there is none. */
+		     const struct queue_state *states, const struct device_list *devices);
+/* The profile of the newest step of this boot, NULL when there is none. `boot_id` NULL: not
+   known, and then only steps without one are of this boot. */
 const char *journal_profile(const struct journal *journal, const char *boot_id);
 
-enum journal_target { JOURNAL_FIRST, JOURNAL_LAST };
+enum journal_target {
+	JOURNAL_FIRST, /* each device as it was before the first apply */
+	JOURNAL_LAST,  /* the devices of the newest step, as before it */
+};
 /*
  * The state to go back to, as a policy (ORIGIN_JOURNAL) over the devices that are here.
- * Devices that are gone, or whose name another disk has now, come out as POLICY_LEFT
- * with the reason in a list of their own.
+ * What cannot be gone back to is a line of `ret_gone` for the person: a device that is
+ * gone, one whose name another disk has now, steps of another boot.
  */
 int journal_to_policy(const struct journal *journal, const struct device_list *devices,
-		      enum journal_target target, struct policy **ret, struct strv *ret_gone);
-/* After a restore that worked: drops what was restored. */
-void journal_drop(struct journal *journal, enum journal_target target);
+		      enum journal_target target, struct policy **ret,
+		      struct strv *ret_gone);
+/*
+ * After a restore: drops the devices that the report has as done or unchanged, from
+ * every step (JOURNAL_FIRST) or the newest (JOURNAL_LAST); with them the devices that
+ * journal_to_policy() finds gone, and the steps of another boot. Those that failed stay. */
+void journal_drop(struct journal *journal, enum journal_target target,
+		  const struct apply_report *report, const struct device_list *devices);
+/* After an apply: the newest step forgets the devices that were left or put back as they
+   were. True when that changed it. */
+bool journal_prune(struct journal *journal, const struct apply_report *report);
 
 #endif

@@ -30,7 +30,8 @@ enum plan_state {
 	PLAN_IN_FORCE, /* everything wanted is so already */
 	PLAN_SKIPPED,  /* nothing is wanted of it: `reason` */
 	PLAN_BLOCKED,  /* something is wanted that cannot be: read-only sysfs, attribute
-			  absent, gone: `reason`; counts as a failure */
+			  absent though asked for on the command line:
+			  `reason`; counts as a failure, and it has no steps */
 };
 const char *plan_state_name(enum plan_state state);
 
@@ -60,6 +61,12 @@ DEFINE_CLEANUP(struct plan *, plan_free)
  * SCAN_QUEUE, SCAN_IOSCHED, SCAN_STACK and SCAN_CLASS). -ENOMEM.
  */
 int plan_make(const struct policy *policy, struct plan **ret);
+
+/*
+ * Which of two attributes of a queue has to be written first: by phase, and within one
+ * by what the kernel does to the other. Below, equal, above zero.
+ */
+int plan_compare_order(const struct tunable *a, const struct tunable *b);
 
 size_t plan_count_steps(const struct plan *plan);
 bool plan_has_blocked(const struct plan *plan);
