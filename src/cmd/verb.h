@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A verb: one file in this folder and one row in verbs.c. main.c parses the globals,
- * opens the root and calls run().
+ * A verb: one file in this folder and one row in verbs.c. main.c parses the command line
+ * by the tables, opens the root and calls run().
  */
 #ifndef IOSCHED_CMD_VERB_H
 #define IOSCHED_CMD_VERB_H
@@ -19,35 +19,42 @@ enum exit_status {
 	EXIT_STATUS_USAGE = 2,
 	EXIT_STATUS_SOME_FAILED = 3, /* some devices failed and were put back */
 	EXIT_STATUS_DRIFT = 4,
-	EXIT_STATUS_DENIED = 5,      /* not permitted, or read-only sysfs */
+	EXIT_STATUS_DENIED = 5, /* not permitted, or read-only sysfs */
 };
 
 /* The globals, parsed once, const for the verbs. */
 struct cmd_context {
 	const struct root *root;
 	bool is_json;
-	bool has_colour;      /* stdout is a terminal, no NO_COLOR, no --no-color */
-	unsigned width;       /* of the terminal; 0 when stdout is none */
-	const char *search;   /* profile directories */
+	bool has_colour;    /* stdout is a terminal, no NO_COLOR, no --no-color */
+	bool is_terminal;   /* stdout is a terminal */
+	unsigned width;	    /* of the terminal; WRAP_WIDTH_DEFAULT when stdout is none */
+	const char *search; /* profile directories */
 };
 
 struct verb {
 	const char *name;
-	const char *summary;  /* N_(): one line */
-	const char *usage;    /* "[OPTIONS] [DEVICE...]" */
-	const char *help;     /* N_(): a paragraph or two, with examples; may be NULL */
+	const char *summary; /* N_(): one line */
+	const char *usage;   /* "[DEVICE...]": what follows "[OPTION...]" */
+	const char *help;    /* N_(): a paragraph or two; may be NULL */
+	/* Command lines worth knowing, "command\tN_(what it does)", NULL-terminated. */
+	const char *const *examples;
 	const struct option_spec *options;
 	size_t option_count;
+	size_t options_size; /* of the struct that `options` fills; 0 without options */
 	struct option_positional positional;
-	/* argv[0] is the verb. Prints its own errors; returns an enum exit_status. */
-	int (*run)(const struct cmd_context *context, int argc, char **argv);
+	/*
+	 * `options`: the filled struct; `arguments`: NULL-terminated positionals. Prints
+	 * its own errors; returns an enum exit_status.
+	 */
+	int (*run)(const struct cmd_context *context, const void *options,
+		   const char *const *arguments, size_t argument_count);
 };
 
 const struct verb *verb_get(size_t index); /* NULL past the end */
 const struct verb *verb_find(const char *name);
 
-/* The exit status that an error asks for: -EACCES, -EPERM, -EROFS give DENIED, -EINVAL
-   and the like from arguments are the caller's business. */
-int cmd_exit_status(int error);
+/* One for each verb, defined in the file of its name. */
+extern const struct verb verb_help;
 
 #endif

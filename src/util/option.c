@@ -29,7 +29,8 @@ struct parser {
 	struct diag *diag;
 };
 
-static struct match match_of(const struct option_group *group, const struct option_spec *spec)
+static struct match match_of(const struct option_group *group,
+			     const struct option_spec *spec)
 {
 	return (struct match){ spec, (char *)group->target + spec->offset };
 }
@@ -83,13 +84,15 @@ static int find_long(const struct parser *parser, const char *name, size_t len,
 		return 0;
 	}
 	diag_set(parser->diag, -EINVAL,
-		 prefixes ? _("option '--%s' is ambiguous") : _("unknown option '--%s'"), typed);
+		 prefixes ? _("option '--%s' is ambiguous") : _("unknown option '--%s'"),
+		 typed);
 	if (suggestion.nearest)
 		diag_hint(parser->diag, _("did you mean '--%s'?"), suggestion.nearest);
 	return -EINVAL;
 }
 
-static int check_word(const struct option_spec *spec, const char *value, struct diag *diag)
+static int check_word(const struct option_spec *spec, const char *value,
+		      struct diag *diag)
 {
 	struct suggestion suggestion = suggestion_for(value);
 	_text_ struct text words = { 0 };
@@ -138,14 +141,16 @@ static void store_switch(const struct match *match)
 }
 
 /* `value`: what was attached to the option, NULL when nothing was. */
-static int take_option(struct parser *parser, const struct match *match, const char *value)
+static int take_option(struct parser *parser, const struct match *match,
+		       const char *value)
 {
 	const struct option_spec *spec = match->spec;
 
 	if (spec->value == VALUE_NONE) {
 		if (value)
 			return diag_set(parser->diag, -EINVAL,
-					_("option '--%s' takes no value"), spec->long_name);
+					_("option '--%s' takes no value"),
+					spec->long_name);
 		store_switch(match);
 		return 0;
 	}
@@ -183,7 +188,8 @@ static int take_cluster(struct parser *parser, const char *letters)
 					*letters);
 		letters++;
 		has_value = match.spec->value != VALUE_NONE;
-		error = take_option(parser, &match, has_value && *letters ? letters : NULL);
+		error = take_option(parser, &match,
+				    has_value && *letters ? letters : NULL);
 		if (error || has_value)
 			return error;
 	}
@@ -191,15 +197,18 @@ static int take_cluster(struct parser *parser, const char *letters)
 }
 
 static int check_positionals(const struct option_positional *positional,
-			     const char *const *arguments, size_t count, struct diag *diag)
+			     const char *const *arguments, size_t count,
+			     struct diag *diag)
 {
 	if (!positional->name && count)
-		return diag_set(diag, -EINVAL, _("unexpected argument '%s'"), arguments[0]);
+		return diag_set(diag, -EINVAL, _("unexpected argument '%s'"),
+				arguments[0]);
 	if (count > positional->max)
 		return diag_set(diag, -EINVAL, _("unexpected argument '%s'"),
 				arguments[positional->max]);
 	if (count < positional->min)
-		return diag_set(diag, -EINVAL, _("missing argument: %s"), positional->name);
+		return diag_set(diag, -EINVAL, _("missing argument: %s"),
+				positional->name);
 	return 0;
 }
 

@@ -50,8 +50,8 @@ size_t wrap_columns(const char *string)
 static bool is_closing(wchar_t code)
 {
 	static const wchar_t closing[] = {
-		0x3001, 0x3002, 0x300b, 0x300d, 0x300f, 0x3011, 0xff01, 0xff09,
-		0xff0c, 0xff0e, 0xff1a, 0xff1b, 0xff1f, 0x201d,
+		0x3001, 0x3002, 0x300b, 0x300d, 0x300f, 0x3011, 0xff01,
+		0xff09, 0xff0c, 0xff0e, 0xff1a, 0xff1b, 0xff1f, 0x201d,
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(closing); i++)
@@ -84,7 +84,8 @@ static size_t unit_at(const char *p, size_t *ret_columns)
 	return len;
 }
 
-void wrap_add(struct text *out, const char *string, size_t at, size_t indent, size_t width)
+void wrap_add(struct text *out, const char *string, size_t at, size_t indent,
+	      size_t width)
 {
 	bool is_start = true;
 
@@ -99,8 +100,8 @@ void wrap_add(struct text *out, const char *string, size_t at, size_t indent, si
 		if (!*string)
 			break;
 		if (*string == '\n') {
-			text_addf(out, "\n%*s", string[1] && string[1] != '\n' ? (int)indent : 0,
-				  "");
+			text_addf(out, "\n%*s",
+				  string[1] && string[1] != '\n' ? (int)indent : 0, "");
 			at = indent;
 			is_start = true;
 			string++;

@@ -66,6 +66,7 @@ static void test_a_short_name_is_not_everything(void **state)
 	(void)state;
 	assert_null(nearest("b", names, 1));
 	assert_string_equal(nearest("sdc", names, ARRAY_SIZE(names)), "sda");
+	assert_string_equal(nearest("dsb", names, ARRAY_SIZE(names)), "sdb"); /* one swap */
 }
 
 static void test_the_nearest_wins_and_the_first_of_equals(void **state)

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the verbs share: saying an error once and turning it into an exit status.
+ */
+#ifndef IOSCHED_CMD_COMMON_H
+#define IOSCHED_CMD_COMMON_H
+
+#include "cmd/verb.h"
+#include "util/diag.h"
+
+/*
+ * Prints the error, with its cause from `diag` or from the number alone, and what to do
+ * about missing permission. Gives the exit status: EXIT_STATUS_DENIED for -EACCES,
+ * -EPERM and -EROFS, else EXIT_STATUS_FAILED.
+ */
+int cmd_fail(const struct cmd_context *context, struct diag *diag, int error);
+
+/* As cmd_fail() for a mistake in the command line: EXIT_STATUS_USAGE, and where the diag
+   has no advice of its own, the way to the help of `verb` (NULL: of the program). */
+int cmd_fail_usage(const struct verb *verb, struct diag *diag);
+int cmd_unknown_verb(const char *name);
+
+#endif
