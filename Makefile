@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# iosched-tune: GNU Make build. `make help` lists the targets.
-#
-#   V=1      show the commands        SAN=1    address and undefined-behaviour sanitizers
-#   WERROR=1 warnings are errors      DESTDIR, prefix, sysconfdir, localstatedir as usual
+# iosched-tune: GNU Make build. `make help` lists the targets and the settings.
 
 VERSION := 0.1.0
 
@@ -21,12 +18,19 @@ CC         ?= gcc
 AR         ?= ar
 INSTALL    ?= install
 
-# Where objects go: the sanitized build and the plain one do not mix.
+# Where objects go: the plain, the sanitized and the fuzzers' build do not mix.
 ifeq ($(SAN),1)
 B := build-san
+else ifeq ($(FUZZ),1)
+B := build-fuzz
+override CC := clang
 else
 B := build
 endif
+
+# Composite targets build with one job a processor, unless -j was given to this make.
+JOBS ?= $(shell nproc 2>/dev/null || echo 1)
+SUBMAKE = $(MAKE) --no-print-directory $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(JOBS))
 
 PACKAGES := libudev blkid libsystemd jansson smartcols mount zlib liblzma libzstd
 TEST_PACKAGES := cmocka
@@ -48,6 +52,14 @@ PROGRAM := $(B)/iosched-tune
 UNIT_SOURCES := $(sort $(wildcard tests/unit/test-*.c))
 UNIT_TESTS   := $(UNIT_SOURCES:tests/unit/%.c=$(B)/tests/%)
 
+FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz-*.c))
+FUZZERS      := $(FUZZ_SOURCES:tests/fuzz/%.c=$(B)/%)
+
+BENCH_SOURCES := $(sort $(wildcard tests/bench/bench-*.c))
+BENCHES       := $(BENCH_SOURCES:tests/bench/%.c=$(B)/bench/%)
+
+CATALOGUES := $(patsubst po/%.po,$(B)/locale/%/LC_MESSAGES/iosched-tune.mo,$(sort $(wildcard po/*.po)))
+
 # --- flags --------------------------------------------------------------------------------
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
@@ -63,9 +75,15 @@ LDHARDENING := -pie -Wl,-z,relro,-z,now -Wl,-z,noexecstack
 ifeq ($(SAN),1)
 OPT := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 LDSAN := -fsanitize=address,undefined
+else ifeq ($(FUZZ),1)
+OPT := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer
+LDSAN := -fsanitize=fuzzer,address,undefined
+# The compiler of the fuzzers warns about other things than the one of the program.
+WARNINGS := -Wall
 else
 OPT := -O2 -g
-HARDENING += -D_FORTIFY_SOURCE=2
+HARDENING += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
 
 CFLAGS  ?= $(OPT)
@@ -75,44 +93,257 @@ BASE_CPPFLAGS = -Isrc -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 \
 BASE_CFLAGS = -std=gnu11 $(WARNINGS) $(HARDENING) -pthread
 BASE_LDFLAGS = $(LDHARDENING) $(LDSAN) -pthread -Wl,--as-needed
 
-# Asked for only when something is built, so that `make clean` needs no library.
-PKG_CFLAGS  = $(shell $(PKG_CONFIG) --cflags $(PACKAGES))
-PKG_LIBS    = $(shell $(PKG_CONFIG) --libs $(PACKAGES)) -lbz2 -lm
-TEST_CFLAGS = $(shell $(PKG_CONFIG) --cflags $(TEST_PACKAGES))
-TEST_LIBS   = $(shell $(PKG_CONFIG) --libs $(TEST_PACKAGES))
+# Asked once and only when something is built, so that `make clean` needs no library and
+# `make run` can install them first.
+once = $(eval $(1) := $(2))$($(1))
+PKG_CFLAGS  = $(call once,PKG_CFLAGS,$(shell $(PKG_CONFIG) --cflags $(PACKAGES)))
+PKG_LIBS    = $(call once,PKG_LIBS,$(shell $(PKG_CONFIG) --libs $(PACKAGES)) -lbz2 -lm)
+TEST_CFLAGS = $(call once,TEST_CFLAGS,$(shell $(PKG_CONFIG) --cflags $(TEST_PACKAGES)))
+TEST_LIBS   = $(call once,TEST_LIBS,$(shell $(PKG_CONFIG) --libs $(TEST_PACKAGES)))
 
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS) $(PKG_CFLAGS)
+LINKFLAGS = $(BASE_LDFLAGS) $(LDFLAGS)
 
 # --- build --------------------------------------------------------------------------------
 
 .DEFAULT_GOAL := all
 .PHONY: all
-all: $(PROGRAM)
+all: $(PROGRAM) $(CATALOGUES)
+	@:
 
-$(B)/obj/%.o: src/%.c Makefile
+# Settings that change every object, and the list of objects in the archive: each in a file
+# that is touched only when its content changes.
+SETTINGS := $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(HARDENING) $(CFLAGS)
+$(B)/settings: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' $(call quote,$(SETTINGS)) | cmp -s - $@ || \
+		printf '%s\n' $(call quote,$(SETTINGS)) >$@
+
+$(B)/objects: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' $(OBJECTS) | cmp -s - $@ || printf '%s\n' $(OBJECTS) >$@
+
+.PHONY: FORCE
+FORCE:
+
+quote = '$(subst ','\'',$(1))'
+
+$(B)/obj/%.o: src/%.c Makefile $(B)/settings
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -MMD -MP -c -o $@ $<
 
-$(LIBRARY): $(OBJECTS)
+$(LIBRARY): $(OBJECTS) $(B)/objects
 	$(call say,AR,$@)
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+	$(Q)rm -f $@ && $(AR) rcs $@ $(OBJECTS)
 
 $(PROGRAM): $(B)/obj/main.o $(LIBRARY)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(BASE_LDFLAGS) $(LDFLAGS) $(CFLAGS) -o $@ $^ $(PKG_LIBS)
+	$(Q)$(CC) $(LINKFLAGS) $(CFLAGS) -o $@ $(B)/obj/main.o $(LIBRARY) $(PKG_LIBS)
 
-$(B)/tests/%: tests/unit/%.c $(LIBRARY) Makefile
+$(B)/tests/%: tests/unit/%.c $(LIBRARY)
 	$(call say,TEST,$@)
 	@mkdir -p $(@D)
-	$(Q)$(COMPILE) $(TEST_CFLAGS) -Itests/unit -MMD -MP $(BASE_LDFLAGS) $(LDFLAGS) \
+	$(Q)$(COMPILE) $(TEST_CFLAGS) -Itests/unit -MMD -MP $(LINKFLAGS) \
 		-o $@ $< $(LIBRARY) $(PKG_LIBS) $(TEST_LIBS)
 
-.PHONY: unit-tests
+$(B)/fuzz-%: tests/fuzz/fuzz-%.c $(LIBRARY)
+	$(call say,FUZZ,$@)
+	$(Q)$(COMPILE) -MMD -MP $(LINKFLAGS) -o $@ $< $(LIBRARY) $(PKG_LIBS)
+
+$(B)/bench/%: tests/bench/%.c $(LIBRARY)
+	$(call say,BENCH,$@)
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) -MMD -MP $(LINKFLAGS) -o $@ $< $(LIBRARY) $(PKG_LIBS)
+
+$(B)/locale/%/LC_MESSAGES/iosched-tune.mo: po/%.po
+	$(call say,MSGFMT,$@)
+	@mkdir -p $(@D)
+	$(Q)$(MSGFMT) --check -o $@ $<
+
+.PHONY: unit-tests fuzzers benches
 unit-tests: $(UNIT_TESTS)
+	@:
+fuzzers: $(FUZZERS)
+	@:
+benches: $(BENCHES)
+	@:
+
+-include $(OBJECTS:.o=.d) $(B)/obj/main.d $(UNIT_TESTS:=.d) $(FUZZERS:=.d) $(BENCHES:=.d)
+
+# --- first use ----------------------------------------------------------------------------
+
+.PHONY: setup setup-tests run
+setup:
+	$(Q)$(if $(filter 0,$(SETUP)),:,packaging/install-build-deps --quiet)
+
+setup-tests:
+	$(Q)$(if $(filter 0,$(SETUP)),:,packaging/install-build-deps --with-tests --quiet)
+
+# Builds, then shows what the program says about this machine. Changes nothing.
+run: setup
+	$(Q)$(SUBMAKE) all
+	@printf '\n$$ iosched-tune status\n'
+	@$(PROGRAM) status
+	@printf '\n$$ iosched-tune apply --profile database --dry-run\n'
+	@$(PROGRAM) apply --profile database --dry-run
+
+# --- tests: tests/run counts the points and ends with "N passed, N failed, N skipped" -----
+
+RUN_TESTS = tests/run $(if $(TESTS),-k '$(TESTS)')
+
+.PHONY: build-plain build-san build-fuzz
+build-plain:
+	$(Q)$(SUBMAKE) all unit-tests
+build-san:
+	$(Q)$(SUBMAKE) SAN=1 all unit-tests
+build-fuzz:
+	$(Q)if tests/fuzz/run --available; then $(SUBMAKE) FUZZ=1 fuzzers; fi
+
+# One build after the other: each already uses every processor.
+.PHONY: check
+check: setup-tests
+	$(Q)$(MAKE) --no-print-directory build-plain
+	$(Q)$(MAKE) --no-print-directory build-san
+	$(Q)$(MAKE) --no-print-directory build-fuzz
+	$(Q)$(RUN_TESTS) meta unit san cli fuzz live
+
+.PHONY: check-meta check-unit check-san check-cli check-live check-fuzz
+check-meta check-unit check-cli check-live: setup-tests
+	$(Q)$(MAKE) --no-print-directory build-plain
+	$(Q)$(RUN_TESTS) $(@:check-%=%)
+
+check-san: setup-tests
+	$(Q)$(MAKE) --no-print-directory build-san
+	$(Q)$(RUN_TESTS) san
+
+check-fuzz: setup-tests
+	$(Q)$(MAKE) --no-print-directory build-fuzz
+	$(Q)$(RUN_TESTS) fuzz
+
+# One fuzzer for longer: make fuzz TARGET=profile SECONDS=600
+.PHONY: fuzz
+fuzz: setup-tests
+	$(Q)$(MAKE) --no-print-directory build-fuzz
+	$(Q)tests/fuzz/run --seconds '$(or $(SECONDS),60)' '$(TARGET)'
+
+# Figures, not pass or fail: make bench, or make bench TESTS=status
+.PHONY: bench
+bench: setup-tests
+	$(Q)$(SUBMAKE) all benches
+	$(Q)tests/bench/run $(TESTS)
+
+# --- style --------------------------------------------------------------------------------
+
+C_FILES = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] tests/*/*.[ch])
+SHELL_FILES = $(shell grep -rlE '^\#!.*\<(ba)?sh\>' .ci packaging tests --include='*' -I)
+
+.PHONY: lint format
+lint:
+	$(call need,clang-format) clang-format --dry-run -Werror $(C_FILES)$(end)
+	$(call need,shellcheck) shellcheck -x $(SHELL_FILES)$(end)
+	$(call need,cppcheck) cppcheck -q --std=c11 --enable=warning,performance,portability \
+		--inline-suppr --suppress=missingIncludeSystem --error-exitcode=1 -Isrc \
+		-D_GNU_SOURCE src$(end)
+	$(call need,clang-tidy) clang-tidy --quiet $(SOURCES) src/main.c -- \
+		$(BASE_CPPFLAGS) $(BASE_CFLAGS) $(PKG_CFLAGS)$(end)
+need = $(Q)if command -v $(1) >/dev/null 2>&1; then echo '  LINT    $(1)';
+end = ; else echo '  LINT    no $(firstword $(1)) here, left out'; fi
+
+format:
+	clang-format -i $(C_FILES)
+
+# --- translations -------------------------------------------------------------------------
+
+MSGFMT   ?= msgfmt
+XGETTEXT ?= xgettext
+POT := po/iosched-tune.pot
+
+.PHONY: pot
+pot:
+	$(call say,POT,$(POT))
+	$(Q)$(XGETTEXT) --language=C --from-code=UTF-8 --sort-by-file --add-comments=TRANSLATORS: \
+		--keyword=_ --keyword=N_ --keyword=P_:1,2 --flag=_:1:pass-c-format \
+		--flag=N_:1:pass-c-format --flag=P_:1:pass-c-format --flag=P_:2:pass-c-format \
+		--package-name=iosched-tune --package-version=$(VERSION) \
+		--copyright-holder='the iosched-tune authors' -o $(POT) src/main.c $(SOURCES)
+
+# --- install ------------------------------------------------------------------------------
+
+# What lies in the folder $(1) goes to $(2), mode 0644.
+define install_data
+$(if $(strip $(1)),$(INSTALL) -d $(DESTDIR)$(2) && $(INSTALL) -m 0644 $(1) $(DESTDIR)$(2)/,:)
+endef
+
+docdir     ?= $(datadir)/doc/iosched-tune
+bashcompdir ?= $(datadir)/bash-completion/completions
+zshcompdir  ?= $(datadir)/zsh/site-functions
+fishcompdir ?= $(datadir)/fish/vendor_completions.d
+
+.PHONY: install uninstall
+install: all
+	$(INSTALL) -d $(DESTDIR)$(bindir)
+	$(INSTALL) -m 0755 $(PROGRAM) $(DESTDIR)$(bindir)/iosched-tune
+	$(call install_data,$(wildcard profiles/*.json),$(profiledir))
+	$(call install_data,$(wildcard man/*.1),$(mandir)/man1)
+	$(call install_data,$(wildcard man/*.5),$(mandir)/man5)
+	$(call install_data,$(wildcard man/*.7),$(mandir)/man7)
+	$(call install_data,$(wildcard completions/iosched-tune.bash),$(bashcompdir))
+	$(call install_data,$(wildcard completions/_iosched-tune),$(zshcompdir))
+	$(call install_data,$(wildcard completions/iosched-tune.fish),$(fishcompdir))
+	$(call install_data,README.md LICENSE,$(docdir))
+	set -e; for mo in $(CATALOGUES); do \
+		dir=$${mo#$(B)/locale/}; dir=$(DESTDIR)$(localedir)/$${dir%/*}; \
+		$(INSTALL) -d "$$dir"; $(INSTALL) -m 0644 "$$mo" "$$dir/"; \
+	done
+
+uninstall:
+	rm -f $(DESTDIR)$(bindir)/iosched-tune
+	rm -f $(foreach n,1 5 7,$(patsubst man/%,$(DESTDIR)$(mandir)/man$(n)/%,$(wildcard man/*.$(n))))
+	rm -f $(DESTDIR)$(bashcompdir)/iosched-tune.bash $(DESTDIR)$(zshcompdir)/_iosched-tune
+	rm -f $(DESTDIR)$(fishcompdir)/iosched-tune.fish
+	rm -f $(patsubst $(B)/locale/%,$(DESTDIR)$(localedir)/%,$(CATALOGUES))
+	rm -rf $(DESTDIR)$(profiledir) $(DESTDIR)$(docdir)
+	-rmdir $(DESTDIR)$(datadir)/iosched-tune 2>/dev/null
+
+# --- the rest -----------------------------------------------------------------------------
+
+DIST := iosched-tune-$(VERSION)
+
+.PHONY: dist
+dist:
+	@mkdir -p build
+	git archive --prefix=$(DIST)/ HEAD | gzip -9n >build/$(DIST).tar.gz
+	@echo build/$(DIST).tar.gz
 
 .PHONY: clean
 clean:
-	rm -rf build build-san
+	rm -rf build build-san build-fuzz $(POT)
 
--include $(OBJECTS:.o=.d) $(B)/obj/main.d $(UNIT_TESTS:=.d)
+.PHONY: help
+help:
+	@echo 'Targets:'
+	@echo '  all          build/iosched-tune, which runs in place (default)'
+	@echo '  run          install build dependencies, build, show status and a dry run'
+	@echo '  check        every test; the last line counts them'
+	@echo '  check-meta   rules about the tree itself'
+	@echo '  check-unit   unit tests; check-san: the same under sanitizers'
+	@echo '  check-cli    the program on made-up hosts: no root, no network'
+	@echo '  check-live   loop devices of this kernel (root)'
+	@echo '  check-fuzz   each fuzzer for a bounded number of inputs'
+	@echo '  fuzz         one fuzzer for longer: TARGET=name SECONDS=60'
+	@echo '  bench        measurements, as ratios taken in the same run (root)'
+	@echo '  lint         clang-format, shellcheck, cppcheck, clang-tidy, where present'
+	@echo '  format       rewrite the C files by .clang-format'
+	@echo '  pot          po/iosched-tune.pot, the texts to translate'
+	@echo '  install      to DESTDIR and prefix; uninstall takes it away again'
+	@echo '  dist         build/$(DIST).tar.gz'
+	@echo '  setup        only install build dependencies; setup-tests: those of the tests too'
+	@echo '  clean        remove what was built'
+	@echo 'Settings:'
+	@echo '  V=1          show the commands'
+	@echo '  SAN=1        address and undefined-behaviour sanitizers, in build-san/'
+	@echo '  WERROR=1     warnings are errors'
+	@echo '  SETUP=0      look for no dependencies in run and check'
+	@echo '  TESTS=TEXT   only tests (or benches) whose name holds TEXT'
+	@echo '  DESTDIR, prefix, bindir, datadir, sysconfdir, localstatedir, CC, CFLAGS, LDFLAGS'
