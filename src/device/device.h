@@ -62,10 +62,13 @@ enum device_level {
 	LEVEL_NONE,  /* nowhere: zram, pmem, ram, a bio-based queue over nothing */
 };
 
-/* What a scan has to find out. Fewer bits, fewer system calls. */
+/*
+ * What a scan has to find out. Fewer bits, fewer system calls. Names, sys_path and
+ * `rotational` are always there.
+ */
 enum scan_need {
 	SCAN_SCHEDULER = 1 << 0, /* queue/scheduler */
-	SCAN_QUEUE = 1 << 1,     /* every queue attribute of the catalogue */
+	SCAN_QUEUE = 1 << 1,     /* the queue attributes that a policy can set */
 	SCAN_IOSCHED = 1 << 2,   /* iosched values */
 	SCAN_HWQUEUES = 1 << 3,  /* the mq directory */
 	SCAN_HWQUEUE_CPUS = 1 << 4, /* and the CPU list of each */
@@ -76,7 +79,11 @@ enum scan_need {
 	SCAN_STACK = 1 << 9,     /* slaves, holders, paths, level and owners */
 	SCAN_CLASS = 1 << 10,    /* implies what classification needs */
 	SCAN_INFLIGHT = 1 << 11,
-	SCAN_ALL = 0xfff,
+	SCAN_NR_REQUESTS = 1 << 12, /* of the queue attributes only this one */
+	SCAN_BASICS = 1 << 13,   /* device number, size, removable, hidden, read-only,
+				    diskseq, zoned */
+	SCAN_QUEUE_ALL = 1 << 14, /* the read-only queue attributes of the catalogue too */
+	SCAN_ALL = 0x7fff,
 };
 
 /* One attribute of the catalogue as it was read. */
@@ -130,6 +137,9 @@ struct device {
 	char *transport;    /* "sata", "sas", "nvme", "usb", "virtio", "mmc", "iscsi", "fc" … */
 	char *model, *vendor, *serial, *wwn, *revision;
 	char *driver;       /* of the device below the disk: "sd", "nvme", "virtio_blk" */
+	char *host_driver;  /* SCSI: of the host adapter: "ahci", "megaraid_sas" */
+	char *card_type;    /* mmc: "MMC" (soldered) or "SD" */
+	char *raid_level;   /* hpsa, smartpqi: "RAID 5"; "N/A" for a disk passed through */
 	char *dm_name, *dm_uuid, *md_level, *loop_file;
 	struct strv devlinks; /* "/dev/disk/by-id/…" from udev */
 
@@ -142,7 +152,8 @@ struct device {
 	size_t mount_count;
 	bool is_swap;
 
-	struct strv slaves, holders; /* whole disks, kernel names */
+	struct strv slaves, holders; /* whole disks, as sys_name; a loop device's slave is
+					the disk under its backing file, where it can be told */
 	struct strv paths;  /* nvme head: its hidden paths; multipath map: its paths */
 	char *head;         /* nvme path: its head; multipath member: its map */
 	enum device_level level;
@@ -152,6 +163,7 @@ struct device {
 	enum device_class nearest; /* medium to treat it as when named and no rule fits */
 	enum device_confidence confidence;
 	struct strv evidence; /* "queue/rotational = 1", one fact a line, in order of weight */
+	const char *reason;   /* N_(): what the table's row concludes from it */
 	char *override_source; /* file that set the class, NULL when the table did */
 };
 
