@@ -35,7 +35,8 @@ const struct scheduler *scheduler_get(size_t index); /* NULL past the end */
 /*
  * The name to write on a queue of `kind`: the name itself, its alias (deadline is
  * accepted by blk-mq and reads back as mq-deadline) or its counterpart (noop<->none,
- * deadline<->mq-deadline, cfq->bfq, bfq->cfq, kyber->deadline). NULL: unknown name.
+ * deadline<->mq-deadline, cfq<->bfq, kyber->deadline, anticipatory->bfq). A bio-based
+ * queue knows only "none". NULL: unknown name.
  */
 const struct scheduler *scheduler_translate(const char *name, enum queue_kind kind);
 

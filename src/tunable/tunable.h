@@ -41,9 +41,9 @@ enum tunable_type {
 /* How the kernel changes an accepted value before it reads back. */
 enum tunable_rounding {
 	ROUND_EXACT,
-	ROUND_JIFFY,     /* milliseconds kept in jiffies: up to one jiffy either way */
+	ROUND_JIFFY,     /* milliseconds kept in jiffies: up to the next whole jiffy */
 	ROUND_PAGE_DOWN, /* KiB kept in pages */
-	ROUND_CLAMP_LOW, /* raised to the minimum: nr_requests below 4 */
+	ROUND_CLAMP_LOW, /* raised to the row's minimum: nr_requests below 4 */
 };
 
 #define TUNABLE_VALUE_MAX 64
@@ -55,11 +55,11 @@ struct tunable {
 	const char *owner; /* scheduler name for iosched, NULL for queue */
 	enum tunable_type type;
 	enum unit unit;
-	int64_t min, max;  /* TUNABLE_INT: accepted range, inclusive */
+	int64_t min, max;  /* TUNABLE_INT: accepted range in `unit`, inclusive */
 	const char *initial; /* the kernel's default as text; NULL: depends on the device */
 	enum tunable_phase phase;
 	enum tunable_rounding rounding;
-	bool is_readonly;
+	bool is_readonly;  /* the kernel takes no write */
 	bool is_policy;    /* a profile may set it; false: shown only */
 	struct kernel_version since, until; /* mainline presence */
 	const char *help;  /* N_(): one line */
@@ -89,6 +89,7 @@ struct tunable_context {
  * -EINVAL (not a value of this type or unit), -ERANGE (outside the range, with the
  * range in the diag), -EPERM (read-only or not a policy attribute), -ENOTSUP (this kernel's file
  * does something else: async_depth on 5.15). Writes at most TUNABLE_VALUE_MAX bytes.
+ * A NULL context checks the row alone. Whether the attribute exists is not asked here.
  */
 int tunable_check(const struct tunable *tunable, const char *value,
 		  const struct tunable_context *context, char *ret, struct diag *diag);
