@@ -20,7 +20,7 @@ struct queue_value {
 	char text[TUNABLE_VALUE_MAX];
 };
 
-/* In the order in which it has to be written back: plan_compare_order(). */
+/* In the order in which it has to be written back: plan_compare_order() of plan/order.h. */
 struct queue_state {
 	struct queue_value *values;
 	size_t count;

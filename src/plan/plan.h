@@ -29,9 +29,10 @@ enum plan_state {
 	PLAN_CHANGE,   /* there are steps */
 	PLAN_IN_FORCE, /* everything wanted is so already */
 	PLAN_SKIPPED,  /* nothing is wanted of it: `reason` */
-	PLAN_BLOCKED,  /* something is wanted that cannot be: read-only sysfs, attribute
-			  absent though asked for on the command line:
-			  `reason`; counts as a failure, and it has no steps */
+	PLAN_BLOCKED,  /* something is wanted that cannot be: an attribute that is there but
+			  not writable, a scheduler where none can be chosen: `reason`;
+			  counts as a failure, and it has no steps. An absent attribute
+			  is a note. */
 };
 const char *plan_state_name(enum plan_state state);
 
@@ -62,16 +63,10 @@ DEFINE_CLEANUP(struct plan *, plan_free)
  */
 int plan_make(const struct policy *policy, struct plan **ret);
 
-/*
- * Which of two attributes of a queue has to be written first: by phase, and within one
- * by what the kernel does to the other. Below, equal, above zero.
- */
-int plan_compare_order(const struct tunable *a, const struct tunable *b);
-
 size_t plan_count_steps(const struct plan *plan);
 bool plan_has_blocked(const struct plan *plan);
 
-/* The serialised form, part of the --json contract. New reference. */
+/* The serialised form, part of the --json contract. New reference; NULL: no memory. */
 json_t *plan_to_json(const struct plan *plan);
 
 #endif
