@@ -14,21 +14,14 @@
 #include "sysfs/root.h"
 #include "util/number.h"
 
-int root_write(const struct root *root, const char *path, const char *value)
+/* Takes the descriptor over. A file of a tree is replaced, as an attribute's value is. */
+static int write_value(const struct root *root, int opened, const char *value)
 {
 	size_t len = strlen(value);
-	_close_ int fd = -1;
+	_close_ int fd = opened;
 	struct stat st;
 	ssize_t n;
-	int error = root_check_path(path);
 
-	if (error)
-		return error;
-	if (root->kind == ROOT_SNAPSHOT)
-		return -EROFS;
-	fd = root_openat(root, path, O_WRONLY | O_NOCTTY | O_NONBLOCK, 0);
-	if (fd < 0)
-		return fd;
 	if (root->kind == ROOT_DIR) {
 		if (fstat(fd, &st) < 0)
 			return -errno;
@@ -41,6 +34,58 @@ int root_write(const struct root *root, const char *path, const char *value)
 	if (n < 0)
 		return -errno;
 	return (size_t)n == len ? 0 : -EIO;
+}
+
+static int open_for_writing(const struct root *root, const char *path)
+{
+	int error = root_check_path(path);
+
+	if (error)
+		return error;
+	if (root->kind == ROOT_SNAPSHOT)
+		return -EROFS;
+	return root_openat(root, path, O_WRONLY | O_NOCTTY | O_NONBLOCK, 0);
+}
+
+int root_write(const struct root *root, const char *path, const char *value)
+{
+	int fd = open_for_writing(root, path);
+
+	return fd < 0 ? fd : write_value(root, fd, value);
+}
+
+/* Relative to the kept descriptor where there is one: a device that went away and
+   another that took its name are then two things. */
+static int open_in_dir(const struct root_dir *dir, const char *name)
+{
+	char path[PATH_MAX];
+	int fd, len, error;
+
+	if (dir->fd < 0) {
+		len = snprintf(path, sizeof(path), "%s/%s", dir->path, name);
+		if (len < 0 || (size_t)len >= sizeof(path))
+			return -ENAMETOOLONG;
+		return open_for_writing(dir->root, path);
+	}
+	error = root_check_path(name);
+	if (error)
+		return error;
+	fd = openat(dir->fd, name, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+int root_dir_write(const struct root_dir *dir, const char *name, const char *value)
+{
+	int fd = open_in_dir(dir, name);
+
+	return fd < 0 ? fd : write_value(dir->root, fd, value);
+}
+
+int root_dir_check_write(const struct root_dir *dir, const char *name)
+{
+	_close_ int fd = open_in_dir(dir, name);
+
+	return fd < 0 ? fd : 0;
 }
 
 /* As root_open_parent(), for writing into it. */
@@ -226,8 +271,8 @@ int root_lock(const struct root *root, const char *path, int *ret_fd, pid_t *ret
 	}
 	/* The lock is what counts; the number in it only serves the message of others. */
 	len = snprintf(pid, sizeof(pid), "%ld\n", (long)getpid());
-	if (ftruncate(fd, 0) < 0 || pwrite(fd, pid, (size_t)len, 0) != len)
-		return -EIO;
+	if (ftruncate(fd, 0) < 0 || pwrite(fd, pid, (size_t)len, 0) < 0)
+		return -errno;
 	*ret_fd = TAKE_FD(fd);
 	return 0;
 }

@@ -75,6 +75,10 @@ int root_dir_list(const struct root_dir *dir, const char *name, struct strv *ret
 bool root_dir_exists(const struct root_dir *dir, const char *name);
 /* True when the owner may write it by its mode (sysfs modes tell what is settable). */
 bool root_dir_is_writable(const struct root_dir *dir, const char *name);
+/* As root_write(), below the directory that was opened, whoever has its name now. */
+int root_dir_write(const struct root_dir *dir, const char *name, const char *value);
+/* Whether a write would be let in: opens for writing and closes. -EROFS, -EACCES … */
+int root_dir_check_write(const struct root_dir *dir, const char *name);
 
 /* One write(2) of an existing attribute; never creates. A short write gives -EIO. */
 int root_write(const struct root *root, const char *path, const char *value);

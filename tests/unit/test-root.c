@@ -166,6 +166,29 @@ static void test_write_never_creates(void **state)
 	free(value);
 }
 
+static void test_write_below_a_directory(void **state)
+{
+	struct fixture *fixture = *state;
+	_root_dir_ struct root_dir dir = ROOT_DIR_NONE;
+	char text[16], path[4096];
+
+	assert_int_equal(root_dir_open(fixture->root, "sys/devices/d0/block/sda", &dir), 0);
+	assert_int_equal(root_dir_check_write(&dir, "queue/rotational"), 0);
+	assert_int_equal(root_dir_read(&dir, "queue/rotational", text, sizeof(text)), 1);
+	assert_string_equal(text, "1");
+	assert_int_equal(root_dir_write(&dir, "queue/rotational", "10"), 0);
+	assert_int_equal(root_dir_write(&dir, "queue/rotational", "0"), 0);
+	assert_int_equal(root_dir_read(&dir, "queue/rotational", text, sizeof(text)), 1);
+	assert_string_equal(text, "0");
+	assert_int_equal(root_dir_write(&dir, "queue/new", "1"), -ENOENT);
+	assert_int_equal(root_dir_check_write(&dir, "queue/new"), -ENOENT);
+	assert_int_equal(root_dir_write(&dir, "../sda/queue/rotational", "1"), -EINVAL);
+	snprintf(path, sizeof(path), "%s/sys/devices/d0/block/sda/queue/fifo", fixture->dir);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_true(root_dir_write(&dir, "queue/fifo", "1") < 0);
+	assert_true(root_dir_check_write(&dir, "queue/fifo") < 0);
+}
+
 static void test_replace(void **state)
 {
 	struct fixture *fixture = *state;
@@ -289,6 +312,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_fifo_does_not_hang, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_nul_is_refused, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_write_never_creates, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_write_below_a_directory, set_up,
+						tear_down),
 		cmocka_unit_test_setup_teardown(test_replace, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_lock_excludes, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_append, set_up, tear_down),
