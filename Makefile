@@ -126,6 +126,11 @@ $(B)/objects: FORCE
 .PHONY: FORCE
 FORCE:
 
+# For the test that compiles every header alone.
+.PHONY: show-flags
+show-flags:
+	@echo $(call quote,$(COMPILE))
+
 quote = '$(subst ','\'',$(1))'
 
 $(B)/obj/%.o: src/%.c Makefile $(B)/settings
