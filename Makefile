@@ -267,6 +267,7 @@ POT := po/iosched-tune.pot
 .PHONY: pot
 pot:
 	$(call say,POT,$(POT))
+	@mkdir -p $(dir $(POT))
 	$(Q)$(XGETTEXT) --language=C --from-code=UTF-8 --sort-by-file --add-comments=TRANSLATORS: \
 		--keyword=_ --keyword=N_ --keyword=P_:1,2 --flag=_:1:pass-c-format \
 		--flag=N_:1:pass-c-format --flag=P_:1:pass-c-format --flag=P_:2:pass-c-format \
