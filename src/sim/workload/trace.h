@@ -61,15 +61,19 @@ struct trace_record {
 	enum trace_action action;
 	enum trace_op op;
 	unsigned flags;      /* enum trace_flag */
-	uint64_t time_ns;    /* from the trace's own clock; never negative */
+	uint64_t time_ns;    /* from the trace's own clock; never negative. TRACE_IO: of the
+				arrival; fio iolog v2: the sum of the waits so far */
 	uint64_t sector;     /* 512 B */
-	uint32_t sectors;    /* length, 512 B; 0 for a flush */
-	uint32_t bytes;      /* as printed; sectors * 512 where the format has none */
+	uint32_t sectors;    /* length, 512 B, rounded outwards; 0 for a flush */
+	uint64_t bytes;      /* as printed; sectors * 512 where the format has none */
 	uint32_t cpu;
 	uint32_t pid;
-	uint32_t device;     /* major << 20 | minor; a format's own disk number otherwise */
+	uint32_t device;     /* major << 20 | minor; a format's own disk number otherwise,
+				or names counted in the order in which they appear;
+				0 for plug and unplug lines, which carry none */
 	enum trace_prio_class prio_class;
 	uint8_t prio_level;  /* 0..7 */
+	uint8_t prio_hint;   /* command duration limit 1..7, 0 for none */
 	int error;           /* completion status as printed, 0 = good */
 	uint64_t duration_ns;/* TRACE_IO: latency or 0; TRACE_WAIT: the pause */
 	unsigned count;      /* TRACE_UNPLUG */
@@ -104,25 +108,47 @@ enum trace_mode {
 struct trace_reader;
 
 /*
- * Opens and detects. Errors: -ENOENT, -EACCES ...; -ENODATA: empty; -EBADMSG: no known
- * format, a broken compression stream, or (strict) a broken record; -ENOMEM.
+ * Opens and detects; "-" is standard input. Errors: -ENOENT, -EACCES ...; -ENODATA:
+ * empty; -EBADMSG: no known format, or a broken compression stream; -ENOMEM.
  */
 int trace_reader_open(const char *path, enum trace_mode mode, struct trace_reader **ret,
 		      struct diag *diag);
+
+/*
+ * The same on an open descriptor, which becomes the reader's, also on failure. `name` is
+ * for messages. `format` is one of the names that trace_reader_format() gives, or NULL to
+ * detect it; -EINVAL: there is no such format.
+ */
+int trace_reader_open_fd(int fd, const char *name, const char *format, enum trace_mode mode,
+			 struct trace_reader **ret, struct diag *diag);
 void trace_reader_free(struct trace_reader *reader);
 
 const char *trace_reader_format(const struct trace_reader *reader); /* "blktrace-v7" ... */
-/* Complete once the first record was read. */
+/* The name of format number `index`, NULL after the last: for help and completion. */
+const char *trace_format_name(unsigned index);
+/* Complete after opening, as far as the header lies in the first 64 KiB. */
 const struct trace_header *trace_reader_header(const struct trace_reader *reader);
 
-/* 1: *ret filled; 0: end of the trace; negative errno: reading ended, `diag` says where. */
+/*
+ * 1: *ret filled; 0: end of the trace; negative errno: reading ended, `diag` says where
+ * (a broken compression stream ends it in either mode, after every record before the
+ * break was given out). *ret is overwritten in every case.
+ *
+ * A record that is earlier than the one before it is a broken record where the recorder
+ * writes in order (ftrace, fio iolog v3), and is given out and counted elsewhere: binary
+ * blktrace is a concatenation of per-CPU buffers, biosnoop prints completions, the
+ * collections are merged from several hosts.
+ */
 int trace_reader_next(struct trace_reader *reader, struct trace_record *ret,
 		      struct diag *diag);
 
-/* Records given out, records skipped as broken, and the first broken one's place. */
 struct trace_counts {
-	uint64_t records;
-	uint64_t broken;
+	uint64_t records;      /* given out */
+	uint64_t broken;       /* skipped */
+	uint64_t other;        /* well-formed, but nothing of what is read here: comments,
+				  other events */
+	uint64_t backwards;    /* earlier than the one before, broken or not */
+	uint64_t lost;         /* events that the recorder itself says it lost */
 	uint64_t first_broken; /* line or byte offset */
 	char first_broken_why[160];
 };
