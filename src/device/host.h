@@ -27,7 +27,7 @@ int host_read(const struct root *root, struct host **ret, struct diag *diag);
 void host_free(struct host *host);
 DEFINE_CLEANUP(struct host *, host_free)
 
-/* Listed by the queue, or a module that could be loaded for it. */
+/* Always built in, or a module that this kernel has; what the queue lists need not be asked. */
 bool host_can_load_scheduler(const struct host *host, const struct scheduler *scheduler);
 
 #endif

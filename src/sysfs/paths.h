@@ -5,6 +5,7 @@
 #ifndef IOSCHED_SYSFS_PATHS_H
 #define IOSCHED_SYSFS_PATHS_H
 
+#define PATH_SYS             "sys"
 #define PATH_SYS_BLOCK       "sys/block"
 #define PATH_SYS_DEV_BLOCK   "sys/dev/block"
 #define PATH_SYS_CLASS_BLOCK "sys/class/block"

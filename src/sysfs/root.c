@@ -500,3 +500,25 @@ int root_get_devnum(const struct root *root, const char *path, unsigned *ret_maj
 	*ret_minor = minor(st.st_rdev);
 	return 0;
 }
+
+int root_open_device(const struct root *root, const char *path, unsigned major_number,
+		     unsigned minor_number)
+{
+	_close_ int fd = -1;
+	struct stat st;
+	int error = root_check_path(path);
+
+	if (error)
+		return error;
+	if (root->kind != ROOT_HOST)
+		return -EOPNOTSUPP;
+	fd = root_openat(root, path, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0);
+	if (fd < 0)
+		return fd;
+	if (fstat(fd, &st) < 0)
+		return -errno;
+	if (!S_ISBLK(st.st_mode) || major(st.st_rdev) != major_number ||
+	    minor(st.st_rdev) != minor_number)
+		return -ENODEV;
+	return TAKE_FD(fd);
+}

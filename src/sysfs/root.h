@@ -54,6 +54,12 @@ bool root_exists(const struct root *root, const char *path);
 int root_get_devnum(const struct root *root, const char *path, unsigned *ret_major,
 		    unsigned *ret_minor);
 
+/* Opens a block device of this host for reading, close-on-exec: the descriptor, or an
+   error. -EOPNOTSUPP for other kinds of root, whose nodes are not this host's devices;
+   -ENODEV when the node is not that device. */
+int root_open_device(const struct root *root, const char *path, unsigned major,
+		     unsigned minor);
+
 /* A directory kept open: many attributes of one device without walking the path again. */
 struct root_dir {
 	const struct root *root;
