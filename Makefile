@@ -55,7 +55,7 @@ UNIT_TESTS   := $(UNIT_SOURCES:tests/unit/%.c=$(B)/tests/%)
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz-*.c))
 FUZZERS      := $(FUZZ_SOURCES:tests/fuzz/%.c=$(B)/%)
 
-BENCH_SOURCES := $(sort $(wildcard tests/bench/bench-*.c))
+BENCH_SOURCES := $(sort $(wildcard tests/bench/*.c))
 BENCHES       := $(BENCH_SOURCES:tests/bench/%.c=$(B)/bench/%)
 
 CATALOGUES := $(patsubst po/%.po,$(B)/locale/%/LC_MESSAGES/iosched-tune.mo,$(sort $(wildcard po/*.po)))
