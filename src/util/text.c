@@ -307,6 +307,19 @@ void text_escape_terminal(const char *string, char *buf, size_t size)
 	buf[used] = '\0';
 }
 
+void text_add_safe(struct text *text, const char *string)
+{
+	size_t size = 4 * strlen(string) + 1; /* \xNN for each byte at most */
+	_free_ char *safe = malloc(size);
+
+	if (!safe) {
+		text->error = -ENOMEM;
+		return;
+	}
+	text_escape_terminal(string, safe, size);
+	text_add(text, safe);
+}
+
 void text_add_escaped(struct text *text, const char *data, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {

@@ -60,6 +60,8 @@ char *text_trim(char *string);
  * controls and invalid UTF-8 become \xNN, everything else stays. Always terminates.
  */
 void text_escape_terminal(const char *string, char *buf, size_t size);
+/* Appends the whole string in that form. */
+void text_add_safe(struct text *text, const char *string);
 
 /*
  * C-style escaping of one line: \n, \t, \\ and \xNN for the other control bytes; the

@@ -50,12 +50,16 @@ static void test_terminal_escape(void **state)
 		{ "\x7f", "\\x7f" },
 	};
 	char buf[64], small[6];
+	_text_ struct text out = { 0 }, wanted = { 0 };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		text_escape_terminal(cases[i].raw, buf, sizeof(buf));
 		assert_string_equal(buf, cases[i].safe);
+		text_add_safe(&out, cases[i].raw);
+		text_add(&wanted, cases[i].safe);
 	}
+	assert_string_equal(out.data, wanted.data);
 	/* never half an escape or half a character at the end of the buffer */
 	text_escape_terminal("abc\033", small, sizeof(small));
 	assert_string_equal(small, "abc");

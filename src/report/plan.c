@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Plans as text.
+ */
+#include "report/plan.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "report/cell.h"
+#include "util/i18n.h"
+#include "util/text.h"
+#include "util/wrap.h"
+
+/* Below this the reasons do not fit beside the values. */
+#define WIDTH_WITH_REASONS 132
+
+static bool has_room_for_reasons(const struct table_style *style)
+{
+	return !style->is_terminal || style->width >= WIDTH_WITH_REASONS;
+}
+
+static void set_value(struct table *table, size_t column, const struct tunable *tunable,
+		      const char *text)
+{
+	char buf[TUNABLE_VALUE_MAX + 16];
+
+	cell_format_attribute(tunable, text[0] ? text : "-", buf, sizeof(buf));
+	table_set(table, column, buf, MOOD_PLAIN);
+}
+
+static void add_step(struct table *table, const struct plan_device *planned,
+		     const struct plan_step *step, bool has_reasons)
+{
+	table_add_row(table, TABLE_NO_PARENT);
+	table_set(table, 0, planned->name, MOOD_PLAIN);
+	table_set(table, 1, step->tunable->key, MOOD_PLAIN);
+	set_value(table, 2, step->tunable, step->from);
+	set_value(table, 3, step->tunable, step->to);
+	table_set(table, 4, step->source ? step->source : policy_origin_name(step->origin),
+		  MOOD_PLAIN);
+	if (has_reasons)
+		table_set(table, 5, step->why ? step->why : "-", MOOD_PLAIN);
+}
+
+/* "source: why", wrapped. */
+static void add_reason(struct text *out, const struct plan_step *step, size_t width)
+{
+	_text_ struct text line = { 0 };
+
+	text_add_safe(&line, step->source ? step->source : policy_origin_name(step->origin));
+	text_add(&line, ": ");
+	text_add_safe(&line, step->why);
+	if (line.error)
+		out->error = line.error;
+	else
+		wrap_add(out, line.data, 0, 4, width);
+}
+
+static int print_reasons(const struct plan *plan, const struct table_style *style)
+{
+	_strv_ struct strv seen = { 0 };
+
+	for (size_t i = 0; i < plan->count; i++) {
+		for (size_t j = 0; j < plan->items[i].step_count; j++) {
+			const struct plan_step *step = &plan->items[i].steps[j];
+			_text_ struct text line = { 0 };
+
+			if (!step->why)
+				continue;
+			add_reason(&line, step, style->width);
+			if (line.error)
+				return line.error;
+			if (strv_contains(&seen, line.data))
+				continue;
+			if (strv_add(&seen, line.data))
+				return -ENOMEM;
+			printf("%s%s\n", seen.count == 1 ? "\n" : "", line.data);
+		}
+	}
+	return 0;
+}
+
+int plan_print_steps(const struct plan *plan, const struct plan_titles *titles,
+		     const struct table_style *style)
+{
+	_cleanup_(cleanup_table_free) struct table *table = NULL;
+	bool has_reasons = has_room_for_reasons(style);
+	int error;
+
+	if (!plan_count_steps(plan))
+		return 0;
+	error = table_new(style, &table);
+	if (error)
+		return error;
+	table_add_column(table, "DEVICE", TABLE_LEFT);
+	table_add_column(table, "ATTRIBUTE", TABLE_LEFT);
+	table_add_column(table, titles->from, TABLE_LEFT);
+	table_add_column(table, titles->to, TABLE_LEFT);
+	table_add_column(table, "SOURCE", TABLE_LEFT);
+	if (has_reasons)
+		table_add_column(table, "WHY", TABLE_WRAP);
+	for (size_t i = 0; i < plan->count; i++)
+		for (size_t j = 0; j < plan->items[i].step_count; j++)
+			add_step(table, &plan->items[i], &plan->items[i].steps[j],
+				 has_reasons);
+	error = table_print(table);
+	if (!error && !has_reasons)
+		error = print_reasons(plan, style);
+	return error;
+}
+
+static const char *state_in_words(const struct plan_device *planned)
+{
+	switch (planned->state) {
+	case PLAN_IN_FORCE:
+		return _("in force");
+	case PLAN_BLOCKED:
+		return _("blocked");
+	case PLAN_SKIPPED:
+	case PLAN_CHANGE:
+		break;
+	}
+	return _("left alone");
+}
+
+static bool is_same_group(const struct plan_device *a, const struct plan_device *b)
+{
+	return a->state == b->state && text_equal(a->reason, b->reason);
+}
+
+static int print_wrapped(const struct text *line, const struct table_style *style)
+{
+	_text_ struct text wrapped = { 0 };
+
+	if (line->error)
+		return line->error;
+	wrap_add(&wrapped, line->data, 0, 4, style->is_terminal ? style->width : SIZE_MAX);
+	if (!wrapped.error)
+		puts(wrapped.data);
+	return wrapped.error;
+}
+
+/* "loop0, loop1: left alone: no rule …" for the group that `first` opens. */
+static int print_group(const struct plan *plan, size_t first,
+		       const struct table_style *style)
+{
+	const struct plan_device *opener = &plan->items[first];
+	_text_ struct text line = { 0 };
+
+	for (size_t i = first; i < plan->count; i++) {
+		if (!is_same_group(&plan->items[i], opener))
+			continue;
+		text_add(&line, line.len ? ", " : "");
+		text_add_safe(&line, plan->items[i].name);
+	}
+	text_addf(&line, ": %s", state_in_words(opener));
+	if (opener->reason) {
+		text_add(&line, ": ");
+		text_add_safe(&line, opener->reason);
+	}
+	return print_wrapped(&line, style);
+}
+
+int plan_print_rest(const struct plan *plan, const struct table_style *style)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		bool is_known = plan->items[i].state == PLAN_CHANGE;
+		int error;
+
+		for (size_t j = 0; j < i && !is_known; j++)
+			is_known = is_same_group(&plan->items[j], &plan->items[i]);
+		if (is_known)
+			continue;
+		error = print_group(plan, i, style);
+		if (error)
+			return error;
+	}
+	return 0;
+}
+
+int plan_print_notes(const struct plan *plan, const struct table_style *style)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct plan_device *planned = &plan->items[i];
+
+		for (size_t j = 0; j < planned->notes.count; j++) {
+			_text_ struct text line = { 0 };
+			int error;
+
+			text_add_safe(&line, planned->name);
+			text_add(&line, ": ");
+			text_add_safe(&line, planned->notes.items[j]);
+			error = print_wrapped(&line, style);
+			if (error)
+				return error;
+		}
+	}
+	return 0;
+}
+
+int plan_print_written(const struct apply_report *report, const struct table_style *style)
+{
+	_cleanup_(cleanup_table_free) struct table *table = NULL;
+	size_t count = 0;
+	int error = table_new(style, &table);
+
+	if (error)
+		return error;
+	table_add_column(table, "DEVICE", TABLE_LEFT);
+	table_add_column(table, "ATTRIBUTE", TABLE_LEFT);
+	table_add_column(table, "OLD", TABLE_LEFT);
+	table_add_column(table, "NEW", TABLE_LEFT);
+	for (size_t i = 0; i < report->count; i++) {
+		const struct apply_device *item = &report->items[i];
+
+		for (size_t j = 0; j < item->steps_done; j++) {
+			const struct plan_step *step = &item->planned->steps[j];
+
+			if (!item->writes[j].is_written)
+				continue;
+			table_add_row(table, TABLE_NO_PARENT);
+			table_set(table, 0, item->planned->name, MOOD_PLAIN);
+			table_set(table, 1, step->tunable->key, MOOD_PLAIN);
+			set_value(table, 2, step->tunable, item->writes[j].old);
+			set_value(table, 3, step->tunable, step->to);
+			count++;
+		}
+	}
+	return count ? table_print(table) : 0;
+}
