@@ -10,7 +10,11 @@
 
 #include "util/i18n.h"
 #include "util/log.h"
+#include "util/number.h"
 #include "util/suggest.h"
+
+/* A day: longer than any device takes to give up. */
+#define TIMEOUT_MAX_MS 86400000
 
 static bool is_denied(int error)
 {
@@ -51,4 +55,32 @@ int cmd_unknown_verb(const char *name)
 	if (suggestion.nearest)
 		diag_hint(&diag, _("did you mean '%s'?"), suggestion.nearest);
 	return cmd_fail_usage(NULL, &diag);
+}
+
+struct table_style cmd_table_style(const struct cmd_context *context)
+{
+	return (struct table_style){ .width = context->width,
+				     .is_terminal = context->is_terminal,
+				     .has_colour = context->has_colour };
+}
+
+int cmd_read_timeout(const struct verb *verb, const char *text, unsigned *ret_ms)
+{
+	struct diag diag = { 0 };
+	int64_t ms;
+
+	if (!text)
+		return EXIT_STATUS_DONE;
+	/* A bare number is seconds; "500ms" is understood too. */
+	if (number_parse_unit(text, UNIT_MS, &ms))
+		ms = -1;
+	else if (strspn(text, "0123456789") == strlen(text))
+		ms = ms > TIMEOUT_MAX_MS ? -1 : ms * 1000;
+	if (ms < 1 || ms > TIMEOUT_MAX_MS) {
+		diag_set(&diag, -EINVAL, _("'%s' is no time limit: seconds, 1 to %d"), text,
+			 TIMEOUT_MAX_MS / 1000);
+		return cmd_fail_usage(verb, &diag);
+	}
+	*ret_ms = (unsigned)ms;
+	return EXIT_STATUS_DONE;
 }

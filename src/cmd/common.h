@@ -6,6 +6,7 @@
 #define IOSCHED_CMD_COMMON_H
 
 #include "cmd/verb.h"
+#include "report/table.h"
 #include "util/diag.h"
 
 /*
@@ -19,5 +20,10 @@ int cmd_fail(const struct cmd_context *context, struct diag *diag, int error);
    has no advice of its own, the way to the help of `verb` (NULL: of the program). */
 int cmd_fail_usage(const struct verb *verb, struct diag *diag);
 int cmd_unknown_verb(const char *name);
+
+/* The value of --timeout: seconds, or with a unit. NULL leaves *ret_ms. An exit status. */
+int cmd_read_timeout(const struct verb *verb, const char *text, unsigned *ret_ms);
+
+struct table_style cmd_table_style(const struct cmd_context *context);
 
 #endif

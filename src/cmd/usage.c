@@ -65,16 +65,13 @@ void usage_print_program(FILE *stream, unsigned width)
 	print(stream, &out);
 }
 
-static void add_examples(struct text *out, const char *const *examples, unsigned width)
+static void add_examples(struct text *out, const struct verb_example *examples,
+			 unsigned width)
 {
 	text_addf(out, "\n%s\n", _("Examples:"));
-	for (size_t i = 0; examples[i]; i++) {
-		const char *tab = strchr(examples[i], '\t');
-
-		text_add(out, "  ");
-		text_add_bytes(out, examples[i], (size_t)(tab - examples[i]));
-		text_add(out, "\n      ");
-		wrap_add(out, _(tab + 1), 6, 6, width);
+	for (; examples->command; examples++) {
+		text_addf(out, "  %s\n      ", examples->command);
+		wrap_add(out, _(examples->meaning), 6, 6, width);
 		text_add(out, "\n");
 	}
 }

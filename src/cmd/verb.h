@@ -32,13 +32,18 @@ struct cmd_context {
 	const char *search; /* profile directories */
 };
 
+/* A command line worth knowing. */
+struct verb_example {
+	const char *command;
+	const char *meaning; /* N_() */
+};
+
 struct verb {
 	const char *name;
 	const char *summary; /* N_(): one line */
 	const char *usage;   /* "[DEVICE...]": what follows "[OPTION...]" */
 	const char *help;    /* N_(): a paragraph or two; may be NULL */
-	/* Command lines worth knowing, "command\tN_(what it does)", NULL-terminated. */
-	const char *const *examples;
+	const struct verb_example *examples; /* ends with a NULL command; may be NULL */
 	const struct option_spec *options;
 	size_t option_count;
 	size_t options_size; /* of the struct that `options` fills; 0 without options */
@@ -55,6 +60,7 @@ const struct verb *verb_get(size_t index); /* NULL past the end */
 const struct verb *verb_find(const char *name);
 
 /* One for each verb, defined in the file of its name. */
-extern const struct verb verb_help;
+extern const struct verb verb_apply, verb_help, verb_profile, verb_restore, verb_show,
+	verb_snapshot, verb_status, verb_verify;
 
 #endif

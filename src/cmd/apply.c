@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * apply: puts a profile in force, or says what that would mean.
+ */
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "apply/apply.h"
+#include "cmd/common.h"
+#include "cmd/gather.h"
+#include "cmd/outcome.h"
+#include "cmd/verb.h"
+#include "util/i18n.h"
+
+/* How often a plan is made anew because a device changed under it. */
+#define PLAN_ATTEMPTS 3
+
+struct apply_verb_options {
+	const char *profile;
+	const char *scheduler;
+	struct strv sets;
+	const char *timeout;
+	bool is_dry_run;
+};
+
+static const struct option_spec apply_specs[] = {
+	{ 'p', "profile", VALUE_PROFILE, "NAME|FILE",
+	  .help = N_("the profile to put in force"),
+	  .offset = OPTION_FIELD(struct apply_verb_options, profile) },
+	{ 's', "scheduler", VALUE_SCHEDULER, "NAME,...",
+	  .help = N_("this scheduler; of several, the first one that the kernel has"),
+	  .offset = OPTION_FIELD(struct apply_verb_options, scheduler) },
+	{ .long_name = "set",
+	  .value = VALUE_TUNABLE,
+	  .placeholder = "KEY=VALUE",
+	  .is_repeatable = true,
+	  .help = N_("this value, with a unit if you like: read_ahead_kb=4MiB"),
+	  .offset = OPTION_FIELD(struct apply_verb_options, sets) },
+	{ 'n', "dry-run", .help = N_("print the plan, change nothing"),
+	  .offset = OPTION_FIELD(struct apply_verb_options, is_dry_run) },
+	{ .long_name = "timeout",
+	  .value = VALUE_SECONDS,
+	  .placeholder = "SECONDS",
+	  .help = N_("time limit of one device, 30 s when not given"),
+	  .offset = OPTION_FIELD(struct apply_verb_options, timeout) },
+};
+
+static int check_options(const struct apply_verb_options *options)
+{
+	struct diag diag = { 0 };
+
+	if (options->profile || options->scheduler || options->sets.count)
+		return EXIT_STATUS_DONE;
+	diag_set(&diag, -EINVAL, _("nothing to apply"));
+	diag_hint(&diag,
+		  _("name a profile (--profile NAME; 'iosched-tune profile list' shows "
+		    "them) or a value (--scheduler, --set)"));
+	return cmd_fail_usage(&verb_apply, &diag);
+}
+
+/* A device can change between scan and write (-ESTALE): then all is read again. */
+static int carry_out(const struct cmd_context *context,
+		     const struct gather_request *request, struct gathered *gathered,
+		     const struct apply_options *apply)
+{
+	for (int attempt = 1;; attempt++) {
+		_cleanup_(cleanup_apply_report_free) struct apply_report *report = NULL;
+		struct diag diag = { 0 };
+		int error = apply_run(context->root, gathered->plan, gathered->devices,
+				      apply, &report, &diag);
+		int status;
+
+		if (!error)
+			return outcome_report(context, gathered->plan, report);
+		if (error != -ESTALE || attempt == PLAN_ATTEMPTS)
+			return cmd_fail(context, &diag, error);
+		gathered_done(gathered);
+		status = gather(context, &verb_apply, request, gathered);
+		if (status)
+			return status;
+	}
+}
+
+static int run_apply(const struct cmd_context *context, const void *data,
+		     const char *const *arguments, size_t argument_count)
+{
+	const struct apply_verb_options *options = data;
+	_gathered_ struct gathered gathered = { 0 };
+	struct gather_request request = { .policy = GATHER_POLICY_ASKED,
+					  .profile = options->profile,
+					  .scheduler = options->scheduler,
+					  .sets = &options->sets,
+					  .names = arguments,
+					  .name_count = argument_count };
+	struct apply_options apply = { 0 };
+	int status = check_options(options);
+
+	if (!status)
+		status = cmd_read_timeout(&verb_apply, options->timeout,
+					  &apply.timeout_ms);
+	if (!status)
+		status = gather(context, &verb_apply, &request, &gathered);
+	if (status)
+		return status;
+	if (options->is_dry_run)
+		return outcome_preview(context, gathered.plan);
+	return carry_out(context, &request, &gathered, &apply);
+}
+
+static const struct verb_example examples[] = {
+	{ "iosched-tune apply --profile database --dry-run",
+	  N_("what would be changed, and why") },
+	{ "iosched-tune apply --profile database", N_("change it") },
+	{ "iosched-tune apply --profile desktop --set read_ahead_kb=1MiB sda",
+	  N_("one device, with one value of your own") },
+	{ "iosched-tune apply --scheduler bfq,mq-deadline sdb",
+	  N_("no profile: bfq, or mq-deadline where there is no bfq") },
+	{ 0 },
+};
+
+const struct verb verb_apply = {
+	.name = "apply",
+	.summary = N_("Put a profile in force"),
+	.usage = "[DEVICE...]",
+	.help = N_("Writes what differs from the profile, on all devices or on those "
+		   "named, and "
+		   "reads every value back. The state before is kept for 'restore'. A "
+		   "device on "
+		   "which a write fails is put back as it was; the others go on. A "
+		   "device that is "
+		   "named is never left alone: where the profile has no rule for it, the "
+		   "rule for "
+		   "the nearest kind of medium applies.\n"
+		   "Nothing lasts beyond the next boot."),
+	.examples = examples,
+	.options = apply_specs,
+	.option_count = ARRAY_SIZE(apply_specs),
+	.options_size = sizeof(struct apply_verb_options),
+	.positional = { "DEVICE", VALUE_DEVICE, 0, SIZE_MAX },
+	.run = run_apply,
+};

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * From a command line to devices, policy and plan.
+ */
+#include "cmd/gather.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "apply/journal.h"
+#include "cmd/common.h"
+#include "device/host.h"
+#include "util/i18n.h"
+#include "util/log.h"
+
+/* In force where nobody has chosen: what the rules of a package set. */
+#define PROFILE_DEFAULT_NAME "balanced"
+
+void gathered_done(struct gathered *gathered)
+{
+	plan_free(gathered->plan);
+	policy_free(gathered->policy);
+	profile_free(gathered->profile);
+	free(gathered->named);
+	device_list_free(gathered->devices);
+	policy_overrides_free(gathered->overrides);
+	*gathered = (struct gathered){ 0 };
+}
+
+bool gathered_is_asked(const struct gathered *gathered, const struct device *device)
+{
+	for (size_t i = 0; i < gathered->named_count; i++)
+		if (gathered->named[i] == device)
+			return true;
+	return !gathered->named_count;
+}
+
+static int scan(const struct cmd_context *context, const struct gather_request *request,
+		struct gathered *ret)
+{
+	unsigned needs = request->needs;
+	const struct device_override *classes;
+	struct diag diag = { 0 };
+	size_t count;
+	int error;
+
+	if (request->policy != GATHER_NO_POLICY)
+		needs |= GATHER_POLICY_NEEDS;
+	error = policy_overrides_load(context->root, &ret->overrides, &diag);
+	if (error)
+		return cmd_fail(context, &diag, error);
+	classes = policy_overrides_classes(ret->overrides, &count);
+	error = device_scan(context->root, needs, classes, count, &ret->devices, &diag);
+	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
+}
+
+static int find_named(const struct cmd_context *context,
+		      const struct gather_request *request, struct gathered *ret)
+{
+	if (!request->name_count)
+		return EXIT_STATUS_DONE;
+	ret->named = calloc(request->name_count, sizeof(*ret->named));
+	if (!ret->named)
+		return cmd_fail(context, &(struct diag){ 0 }, -ENOMEM);
+	for (size_t i = 0; i < request->name_count; i++) {
+		const struct device *device;
+		struct diag diag = { 0 };
+		int error = device_find(context->root, ret->devices, request->names[i],
+					&device, &diag);
+
+		if (error)
+			return cmd_fail(context, &diag, error);
+		if (!ret->named_count || !gathered_is_asked(ret, device))
+			ret->named[ret->named_count++] = device;
+	}
+	return EXIT_STATUS_DONE;
+}
+
+/* The name of the profile that was applied last since boot; NULL: none, or not known. */
+static int find_applied(const struct cmd_context *context,
+			const struct gathered *gathered, char **ret)
+{
+	_cleanup_(cleanup_journal_free) struct journal *journal = NULL;
+	struct diag diag = { 0 };
+	const char *name;
+	int error = journal_load(context->root, &journal, &diag);
+
+	if (error == -EACCES || error == -EPERM) {
+		log_info(_(
+			"the journal can be read by root only: what was applied last is "
+			"not known"));
+		return 0;
+	}
+	if (error) {
+		log_diag(&diag);
+		return 0;
+	}
+	name = journal_profile(journal, gathered->devices->host->boot_id);
+	if (!name)
+		return 0;
+	*ret = strdup(name);
+	return *ret ? 0 : -ENOMEM;
+}
+
+static int load_default(const struct cmd_context *context, struct gathered *ret)
+{
+	_free_ char *applied = NULL;
+	struct diag diag = { 0 };
+	int error = find_applied(context, ret, &applied);
+
+	if (error)
+		return cmd_fail(context, &diag, error);
+	if (applied) {
+		ret->source = PROFILE_APPLIED;
+		error = profile_load(context->root, context->search, applied,
+				     &ret->profile, &diag);
+		if (!error)
+			return EXIT_STATUS_DONE;
+		log_warning(
+			_("the profile that was applied last, '%s', cannot be read any "
+			  "more"),
+			applied);
+		diag = (struct diag){ 0 };
+	}
+	ret->source = PROFILE_DEFAULT;
+	error = profile_load(context->root, context->search, PROFILE_DEFAULT_NAME,
+			     &ret->profile, &diag);
+	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
+}
+
+static int load_profile(const struct cmd_context *context,
+			const struct gather_request *request, struct gathered *ret)
+{
+	struct diag diag = { 0 };
+	int error;
+
+	if (!request->profile) {
+		if (request->policy == GATHER_POLICY_ASKED)
+			return EXIT_STATUS_DONE;
+		return load_default(context, ret);
+	}
+	ret->source = PROFILE_ASKED;
+	error = profile_load(context->root, context->search, request->profile,
+			     &ret->profile, &diag);
+	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
+}
+
+/* The values of --set and --scheduler; keys and values are cut out of `texts`. */
+static int read_sets(const struct verb *verb, const struct gather_request *request,
+		     struct strv *texts, struct policy_set *sets, size_t *ret_count)
+{
+	size_t count = 0;
+
+	if (request->scheduler)
+		sets[count++] = (struct policy_set){ "scheduler", request->scheduler };
+	for (size_t i = 0; i < texts->count; i++) {
+		char *equals = strchr(texts->items[i], '=');
+		struct diag diag = { 0 };
+
+		if (!equals || equals == texts->items[i] || !equals[1]) {
+			diag_set(&diag, -EINVAL, _("'%s' is not KEY=VALUE"),
+				 texts->items[i]);
+			return cmd_fail_usage(verb, &diag);
+		}
+		*equals = '\0';
+		sets[count++] = (struct policy_set){ texts->items[i], equals + 1 };
+	}
+	*ret_count = count;
+	return EXIT_STATUS_DONE;
+}
+
+static int resolve(const struct cmd_context *context, const struct verb *verb,
+		   const struct gather_request *request, struct gathered *ret)
+{
+	_free_ struct policy_set *sets = NULL;
+	_strv_ struct strv texts = { 0 };
+	struct policy_request policy = { .profile = ret->profile,
+					 .overrides = ret->overrides,
+					 .named = ret->named,
+					 .named_count = ret->named_count };
+	struct diag diag = { 0 };
+	int error = 0, status;
+
+	for (size_t i = 0; request->sets && i < request->sets->count && !error; i++)
+		error = strv_add(&texts, request->sets->items[i]);
+	sets = calloc(texts.count + 1, sizeof(*sets));
+	if (error || !sets)
+		return cmd_fail(context, &diag, -ENOMEM);
+	if (!ret->profile && !ret->named_count) {
+		diag_set(&diag, -EINVAL,
+			 _("without a profile, the devices have to be named"));
+		return cmd_fail_usage(verb, &diag);
+	}
+	status = read_sets(verb, request, &texts, sets, &policy.set_count);
+	if (status)
+		return status;
+	policy.sets = sets;
+	error = policy_resolve(ret->devices, &policy, &ret->policy, &diag);
+	if (error == -EINVAL || error == -ERANGE || error == -EPERM)
+		return cmd_fail_usage(verb, &diag);
+	if (!error)
+		error = plan_make(ret->policy, &ret->plan);
+	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
+}
+
+int gather(const struct cmd_context *context, const struct verb *verb,
+	   const struct gather_request *request, struct gathered *ret)
+{
+	int status = scan(context, request, ret);
+
+	if (!status)
+		status = find_named(context, request, ret);
+	if (!status && request->policy != GATHER_NO_POLICY) {
+		status = load_profile(context, request, ret);
+		if (!status)
+			status = resolve(context, verb, request, ret);
+	}
+	return status;
+}

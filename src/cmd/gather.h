@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The way from a command line to what the verbs report on: overrides, scan, named
+ * devices, profile, resolved policy, plan.
+ */
+#ifndef IOSCHED_CMD_GATHER_H
+#define IOSCHED_CMD_GATHER_H
+
+#include "cmd/verb.h"
+#include "device/device.h"
+#include "plan/plan.h"
+#include "policy/policy.h"
+#include "policy/profile.h"
+
+/* What a policy and its plan need to know of every device. */
+#define GATHER_POLICY_NEEDS                                                                 \
+	(SCAN_SCHEDULER | SCAN_QUEUE | SCAN_IOSCHED | SCAN_STACK | SCAN_CLASS |             \
+	 SCAN_IDENTITY | SCAN_UDEV | SCAN_MOUNTS | SCAN_CONTENT)
+
+enum gather_policy {
+	GATHER_NO_POLICY,     /* scan only */
+	GATHER_POLICY,        /* the profile asked for, or the one applied last, or the default */
+	GATHER_POLICY_ASKED,  /* only a profile that was asked for; --set alone will do */
+};
+
+struct gather_request {
+	enum gather_policy policy;
+	unsigned needs; /* enum scan_need, beyond those of the policy */
+	const char *profile; /* --profile, NULL when not given */
+	const struct strv *sets; /* --set, NULL when the verb has none */
+	const char *scheduler;   /* --scheduler, NULL when not given */
+	const char *const *names; /* DEVICE arguments */
+	size_t name_count;
+};
+
+enum gather_source { PROFILE_ASKED, PROFILE_APPLIED, PROFILE_DEFAULT };
+
+struct gathered {
+	struct policy_overrides *overrides;
+	struct device_list *devices;
+	const struct device **named; /* in the order given, without repetition */
+	size_t named_count;
+	struct profile *profile; /* NULL: only values that were set by hand */
+	enum gather_source source;
+	struct policy *policy; /* NULL without policy */
+	struct plan *plan;     /* likewise */
+};
+
+void gathered_done(struct gathered *gathered);
+#define _gathered_ _cleanup_(gathered_done)
+
+/* EXIT_STATUS_DONE, or the exit status of an error that it has printed. `verb` for the
+   advice on mistakes in the command line. */
+int gather(const struct cmd_context *context, const struct verb *verb,
+	   const struct gather_request *request, struct gathered *ret);
+
+/* True when no device is named, or this one is. */
+bool gathered_is_asked(const struct gathered *gathered, const struct device *device);
+
+#endif

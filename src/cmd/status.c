@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * status: one line a device.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "cmd/common.h"
+#include "cmd/gather.h"
+#include "cmd/verb.h"
+#include "report/json.h"
+#include "report/status.h"
+#include "util/i18n.h"
+#include "util/json-build.h"
+#include "util/log.h"
+
+struct status_options {
+	const char *profile;
+	const char *output;
+	bool is_all;
+	bool no_headings;
+	bool is_raw;
+};
+
+static const struct option_spec status_specs[] = {
+	{ 'p', "profile", VALUE_PROFILE, "NAME|FILE",
+	  .help = N_(
+		  "compare with this profile; without it, with the one applied last, or "
+		  "balanced"),
+	  .offset = OPTION_FIELD(struct status_options, profile) },
+	{ 'o', "output", VALUE_COLUMN, "COLUMN,...",
+	  .help = N_(
+		  "these columns, or attributes; +COLUMN adds to the usual ones, 'all' "
+		  "shows every column, 'help' lists them"),
+	  .offset = OPTION_FIELD(struct status_options, output) },
+	{ 'a', "all", .help = N_("devices of no size too"),
+	  .offset = OPTION_FIELD(struct status_options, is_all) },
+	{ 'n', "noheadings", .help = N_("no line of headings"),
+	  .offset = OPTION_FIELD(struct status_options, no_headings) },
+	{ 'r', "raw", .help = N_("one blank between columns, for scripts"),
+	  .offset = OPTION_FIELD(struct status_options, is_raw) },
+};
+
+static const struct policy_device *find_policy(const struct gathered *gathered,
+					       const struct device *device)
+{
+	for (size_t i = 0; gathered->policy && i < gathered->policy->count; i++)
+		if (gathered->policy->items[i].device == device)
+			return &gathered->policy->items[i];
+	return NULL;
+}
+
+static const struct plan_device *find_planned(const struct gathered *gathered,
+					      const struct device *device)
+{
+	for (size_t i = 0; gathered->plan && i < gathered->plan->count; i++)
+		if (!strcmp(gathered->plan->items[i].name, device->name))
+			return &gathered->plan->items[i];
+	return NULL;
+}
+
+/* Asked for by name, or a path of one that was. */
+static bool is_shown(const struct gathered *gathered, const struct device *device,
+		     const struct status_options *options)
+{
+	const struct device *head;
+
+	if (gathered->named_count) {
+		if (gathered_is_asked(gathered, device))
+			return true;
+		if (!device->is_hidden || !device->head)
+			return false;
+		head = device_find_by_name(gathered->devices, device->head);
+		return head && gathered_is_asked(gathered, head);
+	}
+	return options->is_all || device->size_sectors;
+}
+
+static int choose_columns(const struct status_options *options, struct column_set *ret,
+			  struct diag *diag)
+{
+	if (text_equal(options->output, "all")) {
+		column_set_all(ret);
+		return 0;
+	}
+	return column_set_parse(options->output ? options->output : column_default_list,
+				ret, diag);
+}
+
+static const char *source_in_words(enum gather_source source)
+{
+	switch (source) {
+	case PROFILE_APPLIED:
+		return _("applied last");
+	case PROFILE_DEFAULT:
+		return _("the default, nothing was applied since boot");
+	case PROFILE_ASKED:
+		break;
+	}
+	return _("as asked");
+}
+
+/* What the table means, for someone who sees it for the first time. */
+static void print_legend(const struct gathered *gathered, const struct status_rows *rows)
+{
+	struct status_count count = status_count_states(rows);
+	const char *profile = gathered->profile->name;
+
+	printf(_("\nprofile %s (%s): %zu in force, %zu drift"), profile,
+	       source_in_words(gathered->source), count.in_force, count.drift);
+	if (count.blocked)
+		printf(_(", %zu blocked"), count.blocked);
+	if (count.left)
+		printf(_(", %zu left alone"), count.left);
+	putchar('\n');
+	if (count.drift)
+		printf(_("see what differs: iosched-tune verify --profile %s\n"
+			 "put it in force: iosched-tune apply --profile %s\n"),
+		       profile, profile);
+}
+
+static int print_json(const struct gathered *gathered, const struct column_set *set,
+		      const struct status_rows *rows)
+{
+	json_t *root = json_envelope();
+	int error = 0;
+
+	if (gathered->profile)
+		json_put(root, "profile", json_text(gathered->profile->name), &error);
+	json_put(root, "devices", status_to_json(set, rows), &error);
+	return json_print(root, error);
+}
+
+static int print(const struct cmd_context *context, const struct status_options *options,
+		 const struct gathered *gathered, const struct column_set *set,
+		 const struct status_rows *rows)
+{
+	struct table_style style = cmd_table_style(context);
+	int error;
+
+	style.is_raw = options->is_raw;
+	style.no_heading = options->no_headings;
+	if (context->is_json)
+		return print_json(gathered, set, rows);
+	error = status_print_table(set, rows, &style);
+	if (error || !gathered->profile)
+		return error;
+	if (context->is_terminal && log_get_level() > LOG_LEVEL_ERROR && !options->is_raw)
+		print_legend(gathered, rows);
+	else
+		log_info(_("profile %s (%s)"), gathered->profile->name,
+			 source_in_words(gathered->source));
+	return 0;
+}
+
+static int collect_rows(const struct gathered *gathered,
+			const struct status_options *options, struct status_rows *ret)
+{
+	const struct device_list *devices = gathered->devices;
+
+	ret->items = calloc(devices->count + 1, sizeof(*ret->items));
+	if (!ret->items)
+		return -ENOMEM;
+	for (size_t i = 0; i < devices->count; i++) {
+		const struct device *device = &devices->items[i];
+
+		if (!is_shown(gathered, device, options))
+			continue;
+		ret->items[ret->count++] =
+			(struct column_row){ .device = device,
+					     .policy = find_policy(gathered, device),
+					     .plan = find_planned(gathered, device) };
+	}
+	return 0;
+}
+
+static int list_columns(const struct cmd_context *context)
+{
+	struct table_style style = cmd_table_style(context);
+	int error = status_print_columns(&style);
+
+	return error ? cmd_fail(context, &(struct diag){ 0 }, error) : EXIT_STATUS_DONE;
+}
+
+static int run_status(const struct cmd_context *context, const void *data,
+		      const char *const *arguments, size_t argument_count)
+{
+	const struct status_options *options = data;
+	_gathered_ struct gathered gathered = { 0 };
+	struct gather_request request = { .profile = options->profile,
+					  .names = arguments,
+					  .name_count = argument_count };
+	struct status_rows rows = { 0 };
+	struct column_set set;
+	struct diag diag = { 0 };
+	int error, status;
+
+	if (text_equal(options->output, "help"))
+		return list_columns(context);
+	if (choose_columns(options, &set, &diag))
+		return cmd_fail_usage(&verb_status, &diag);
+	request.policy = column_set_needs_policy(&set) ? GATHER_POLICY : GATHER_NO_POLICY;
+	request.needs = column_set_needs(&set) | SCAN_STACK;
+	status = gather(context, &verb_status, &request, &gathered);
+	if (status)
+		return status;
+	error = collect_rows(&gathered, options, &rows);
+	if (!error)
+		error = print(context, options, &gathered, &set, &rows);
+	free(rows.items);
+	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
+}
+
+static const struct verb_example examples[] = {
+	{ "iosched-tune status", N_("all devices, compared with the profile in use") },
+	{ "iosched-tune status --profile database sda nvme0n1",
+	  N_("what the profile would mean for two devices") },
+	{ "iosched-tune status -o NAME,SCHED,read_ahead_kb,MODEL",
+	  N_("columns and attributes of your choice") },
+	{ "iosched-tune status --json -o all", N_("everything, for a program") },
+	{ 0 },
+};
+
+const struct verb verb_status = {
+	.name = "status",
+	.summary = N_("List devices with their class, scheduler and state"),
+	.usage = "[DEVICE...]",
+	.help = N_(
+		"One line a device. WANTED is the scheduler that the profile asks for. "
+		"STATE "
+		"is 'in force' when every value of the profile is so; 'drift' when one "
+		"differs; 'left alone' when the profile says nothing about the device; "
+		"'below' when the scheduler is in the devices below (LVM, RAID, "
+		"multipath); "
+		"'none' when there is no scheduler at all. Devices of no size, such as "
+		"free "
+		"loop devices, are shown with --all only."),
+	.examples = examples,
+	.options = status_specs,
+	.option_count = ARRAY_SIZE(status_specs),
+	.options_size = sizeof(struct status_options),
+	.positional = { "DEVICE", VALUE_DEVICE, 0, SIZE_MAX },
+	.run = run_status,
+};
