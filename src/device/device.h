@@ -132,6 +132,7 @@ struct device {
 	struct choice scheduler; /* as offered by the file */
 	size_t hw_queues;   /* directories in mq/; 0 for none */
 	struct strv hw_queue_cpus; /* "0-3", index = hardware queue */
+	uint64_t driver_tags; /* of each hardware queue (mq/0/nr_tags); 0 not known */
 	uint64_t inflight_reads, inflight_writes;
 
 	char *transport;    /* "sata", "sas", "nvme", "usb", "virtio", "mmc", "iscsi", "fc" … */

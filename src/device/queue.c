@@ -115,6 +115,8 @@ static int read_hw_queues(const struct scan *scan, const struct root_dir *dir,
 	if (error)
 		return error == -ENOMEM ? error : 0;
 	device->hw_queues = names.count;
+	if (device_read_u64(dir, "mq/0/nr_tags", &device->driver_tags))
+		device->driver_tags = 0;
 	for (size_t i = 0; scan->needs & SCAN_HWQUEUE_CPUS && i < names.count; i++) {
 		_free_ char *path = NULL, *list = NULL;
 
