@@ -6,6 +6,7 @@
  */
 #include <blkid.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "device/scan-internal.h"
@@ -156,4 +157,28 @@ int device_read_content(const struct scan *scan, const struct root_dir *dir,
 	if (!error && !device->content.is_probed)
 		error = read_fallback(dir, device);
 	return error;
+}
+
+bool device_format_content(const struct device *device, size_t index, const char **ret_tag,
+			   char *buf, size_t size)
+{
+	const char *base = (const char *)&device->content;
+
+	if (!device->content.is_probed)
+		return false;
+	if (index < ARRAY_SIZE(strings)) {
+		const char *value =
+			*(char *const *)(const void *)(base + strings[index].offset);
+
+		*ret_tag = strings[index].tag;
+		snprintf(buf, size, "%s", value ? value : "");
+		return true;
+	}
+	index -= ARRAY_SIZE(strings);
+	if (index >= ARRAY_SIZE(limits))
+		return false;
+	*ret_tag = limits[index].tag;
+	snprintf(buf, size, "%" PRIu64,
+		 *(const uint64_t *)(const void *)(base + limits[index].offset));
+	return true;
 }

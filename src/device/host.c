@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "device/scan-internal.h"
 #include "sysfs/paths.h"
 
 /* Who made the (virtual) machine, as DMI words it, and what that hypervisor is called
@@ -105,8 +106,7 @@ static int read_virtualisation(const struct root *root, char **ret)
 	return *ret ? 0 : -ENOMEM;
 }
 
-/* Does a line of modules.dep or modules.builtin name this module's file? */
-static bool lists_module(const char *list, const char *module)
+bool host_lists_module(const char *list, const char *module)
 {
 	size_t len = strlen(module);
 
@@ -139,7 +139,7 @@ static int read_modules(const struct root *root, struct host *host)
 			const char *module = scheduler_get(n)->module;
 
 			if (!module || strv_contains(&host->modules, module) ||
-			    !lists_module(list, module))
+			    !host_lists_module(list, module))
 				continue;
 			error = strv_add(&host->modules, module);
 			if (error)

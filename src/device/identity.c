@@ -28,18 +28,31 @@ static int read_first(const struct root_dir *dir, const char *const *files, size
 	return 0;
 }
 
-/* "naa.5000…" as the kernel writes it and "0x5000…" as udev does are the same name. */
-static int normalise_wwn(char **wwn)
+/*
+ * "naa.5000…" as the kernel writes it and "0x5000…" as udev does are the same name.
+ * "t10.ATA  <model>  <serial>" is no world-wide name, but it holds the serial number.
+ */
+static int normalise_wwn(struct device *device)
 {
 	_free_ char *name = NULL;
+	const char *word;
 
-	if (!*wwn || !text_starts_with(*wwn, "naa."))
+	if (!device->wwn)
 		return 0;
-	if (asprintf(&name, "0x%s", *wwn + strlen("naa.")) < 0) {
+	if (text_starts_with(device->wwn, "t10.")) {
+		word = strrchr(device->wwn, ' ');
+		if (word && !device->serial && device_set_string(&device->serial, word + 1))
+			return -ENOMEM;
+		free(TAKE_PTR(device->wwn));
+		return 0;
+	}
+	if (!text_starts_with(device->wwn, "naa."))
+		return 0;
+	if (asprintf(&name, "0x%s", device->wwn + strlen("naa.")) < 0) {
 		name = NULL;
 		return -ENOMEM;
 	}
-	return device_set_string(wwn, name);
+	return device_set_string(&device->wwn, name);
 }
 
 /* The bridge's own serial number: on the USB device, two levels above the host. */
@@ -160,7 +173,7 @@ static int read_serials(const struct scan *scan, const struct root_dir *dir,
 	if (!error && text_equal(device->transport, "usb") && !device->serial)
 		error = read_usb_serial(scan, device);
 	if (!error)
-		error = normalise_wwn(&device->wwn);
+		error = normalise_wwn(device);
 	return error;
 }
 

@@ -40,6 +40,24 @@ int device_read_u64(const struct root_dir *dir, const char *name, uint64_t *ret)
 	return number_parse_u64(text_trim(buf), ret);
 }
 
+int device_parse_devnum(const char *text, unsigned *ret_major, unsigned *ret_minor)
+{
+	const char *colon = strchr(text, ':');
+	char number[16];
+	uint64_t major, minor;
+
+	if (!colon || (size_t)(colon - text) >= sizeof(number))
+		return -EINVAL;
+	memcpy(number, text, (size_t)(colon - text));
+	number[colon - text] = '\0';
+	if (number_parse_u64(number, &major) || number_parse_u64(colon + 1, &minor) ||
+	    major > UINT32_MAX || minor > UINT32_MAX)
+		return -EINVAL;
+	*ret_major = (unsigned)major;
+	*ret_minor = (unsigned)minor;
+	return 0;
+}
+
 bool device_read_flag(const struct root_dir *dir, const char *name)
 {
 	uint64_t value = 0;

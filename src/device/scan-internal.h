@@ -26,12 +26,19 @@ struct scan {
 /* --- device.c --- */
 void device_done(struct device *device);
 
+/* --- host.c --- */
+
+/* Does a line of modules.dep or modules.builtin name this module's file? */
+bool host_lists_module(const char *list, const char *module);
+
 /* --- read.c: attributes as text --- */
 
 /* Trimmed; an empty or unreadable attribute leaves *ret alone. Replaces and frees what
    was there. */
 int device_read_string(const struct root_dir *dir, const char *name, char **ret);
 int device_read_u64(const struct root_dir *dir, const char *name, uint64_t *ret);
+/* "8:0"; -EINVAL. */
+int device_parse_devnum(const char *text, unsigned *ret_major, unsigned *ret_minor);
 bool device_read_flag(const struct root_dir *dir, const char *name);
 /* The last component of a link's target: "sd" of "…/drivers/sd". */
 int device_read_link_name(const struct root_dir *dir, const char *name, char **ret);
@@ -74,6 +81,11 @@ int scan_attach_mounts(struct scan *scan);
 /* --- content.c --- */
 int device_read_content(const struct scan *scan, const struct root_dir *dir,
 			struct device *device);
+
+/* The values that were probed, one by one, as a snapshot keeps them; false past the end or
+   where nothing was probed. "" for one that is not there. */
+bool device_format_content(const struct device *device, size_t index, const char **ret_tag,
+			   char *buf, size_t size);
 
 /* --- class.c --- */
 int scan_classify(struct scan *scan, const struct device_override *overrides,

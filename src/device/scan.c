@@ -10,7 +10,6 @@
 #include "device/scan-internal.h"
 #include "sysfs/paths.h"
 #include "util/i18n.h"
-#include "util/number.h"
 
 /* What a need cannot be met without. */
 static unsigned expand_needs(unsigned needs, bool has_overrides)
@@ -58,22 +57,13 @@ static int read_sys_path(const struct scan *scan, struct device *device)
 
 static int read_number(const struct root_dir *dir, struct device *device)
 {
-	char buf[32], *colon;
-	uint64_t major, minor;
+	char buf[32];
 	ssize_t len = root_dir_read(dir, "dev", buf, sizeof(buf));
 
-	if (len < 0) /* the device has gone since its directory was opened */
-		return len == -ENOENT ? -ENODEV : (int)len;
-	colon = strchr(buf, ':');
-	if (!colon)
-		return -ENODEV;
-	*colon = '\0';
-	if (number_parse_u64(buf, &major) || number_parse_u64(colon + 1, &minor) ||
-	    major > UINT32_MAX || minor > UINT32_MAX)
-		return -ENODEV;
-	device->major = (unsigned)major;
-	device->minor = (unsigned)minor;
-	return 0;
+	/* missing: the device has gone since its directory was opened */
+	return len < 0 || device_parse_devnum(buf, &device->major, &device->minor) ?
+		       -ENODEV :
+		       0;
 }
 
 static int read_basics(const struct root_dir *dir, struct device *device)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "device/scan-internal.h"
+#include "sysfs/paths.h"
 
 /*
  * A component that begins with `prefix` and goes on with a digit (or, where `is_open`,
@@ -70,48 +71,47 @@ static size_t find_component(const char *path, const char *prefix, bool is_open,
 	return 0;
 }
 
-static int read_host_driver(const struct scan *scan, struct device *device)
+static int read_host_driver(const struct scan *scan, const char *path,
+			    struct device *device)
 {
-	static const char *const forms[] = {
-		"%.*s/scsi_host/%.*s/proc_name",
-		"%.*s/scsi_host:%.*s/proc_name", /* before 2.6.26 */
-	};
-	const char *host, *path = device->sys_path;
+	const char *host;
 	size_t len = find_component(path, "host", false, &host);
+	_free_ char *below = NULL, *class = NULL, *value = NULL;
 
-	for (size_t i = 0; len && i < ARRAY_SIZE(forms); i++) {
-		_free_ char *file = NULL, *value = NULL;
-
-		if (asprintf(&file, forms[i], (int)(host + len - path), path, (int)len,
-			     host) < 0) {
-			file = NULL;
-			return -ENOMEM;
-		}
-		if (root_read(scan->root, file, &value))
-			continue;
-		if (*text_trim(value) && strcmp(text_trim(value), "<NULL>"))
-			return device_set_string(&device->host_driver, text_trim(value));
+	if (!len)
+		return 0;
+	if (asprintf(&below, "%.*s/scsi_host/%.*s/proc_name", (int)(host - path + (long)len),
+		     path, (int)len, host) < 0) {
+		below = NULL;
+		return -ENOMEM;
 	}
-	return 0;
+	if (asprintf(&class, PATH_SYS_SCSI_HOST "/%.*s/proc_name", (int)len, host) < 0) {
+		class = NULL;
+		return -ENOMEM;
+	}
+	/* before 2.6.26 the class has directories of its own */
+	if (root_read(scan->root, below, &value) && root_read(scan->root, class, &value))
+		return 0;
+	if (!*text_trim(value) || !strcmp(text_trim(value), "<NULL>"))
+		return 0;
+	return device_set_string(&device->host_driver, text_trim(value));
 }
 
-static const char *transport_of(const struct device *device)
+static const char *transport_of(const struct device *device, const char *path)
 {
 	const char *found;
 
 	if (text_equal(device->driver, "virtio_blk"))
 		return "virtio";
 	for (size_t i = 0; i < ARRAY_SIZE(path_marks); i++)
-		if (find_component(device->sys_path, path_marks[i].prefix,
-				   path_marks[i].is_open, &found))
+		if (find_component(path, path_marks[i].prefix, path_marks[i].is_open, &found))
 			return path_marks[i].transport;
 	for (size_t i = 0; device->host_driver && i < ARRAY_SIZE(host_marks); i++)
 		if (text_glob_match(host_marks[i].glob, device->host_driver))
 			return host_marks[i].transport;
-	if (find_component(device->sys_path, "ata", false, &found) ||
-	    text_equal(device->vendor, "ATA"))
+	if (find_component(path, "ata", false, &found) || text_equal(device->vendor, "ATA"))
 		return "sata";
-	if (find_component(device->sys_path, "host", false, &found))
+	if (find_component(path, "host", false, &found))
 		return "scsi";
 	return NULL;
 }
@@ -136,16 +136,26 @@ static int read_nvme_transport(const struct root_dir *dir, struct device *device
 int device_read_transport(const struct scan *scan, const struct root_dir *dir,
 			  struct device *device)
 {
-	const char *transport;
+	_free_ char *link = NULL, *resolved = NULL;
+	const char *transport, *path = device->sys_path;
 	int error = device_read_link_name(dir, "device/driver", &device->driver);
 
 	if (error)
 		return error;
 	if (text_starts_with(device->sys_name, "nvme"))
 		return read_nvme_transport(dir, device);
-	error = read_host_driver(scan, device);
+	/* before 2.6.25 only the link below the disk leads to where it is attached */
+	if (text_starts_with(path, PATH_SYS_BLOCK "/")) {
+		if (asprintf(&link, "%s/device", path) < 0) {
+			link = NULL;
+			return -ENOMEM;
+		}
+		if (!root_resolve(scan->root, link, &resolved))
+			path = resolved;
+	}
+	error = read_host_driver(scan, path, device);
 	if (error)
 		return error;
-	transport = transport_of(device);
+	transport = transport_of(device, path);
 	return transport ? device_set_string(&device->transport, transport) : 0;
 }

@@ -9,6 +9,7 @@
 #define PATH_SYS_BLOCK       "sys/block"
 #define PATH_SYS_DEV_BLOCK   "sys/dev/block"
 #define PATH_SYS_CLASS_BLOCK "sys/class/block"
+#define PATH_SYS_SCSI_HOST   "sys/class/scsi_host"
 #define PATH_DMI             "sys/class/dmi/id"
 #define PATH_HYPERVISOR_TYPE "sys/hypervisor/type"
 #define PATH_UDEV_DATA       "run/udev/data"
