@@ -20,14 +20,19 @@
 #define PROFILE_INHERIT_MAX 8              /* length of a chain */
 #define PROFILE_RULE_MAX    256
 
-/* All given conditions must hold; within a list, one of them. Globs ignore case. */
+/*
+ * All given conditions must hold; within a list, one of them. Texts are globs that ignore
+ * case, compared with all of the device's text; a condition on something that is not
+ * known of a device does not hold.
+ */
 struct profile_match {
 	unsigned classes; /* bit 1 << enum device_class; 0: any */
-	struct strv transports, models, vendors, wwns, serials, by_paths, by_ids;
+	struct strv transports, models, vendors, wwns, serials;
+	struct strv by_paths, by_ids; /* last component of the link in /dev/disk */
 	struct strv filesystems;     /* of anything mounted from it, or on it */
-	struct strv roles;           /* "root", "swap", "boot", "data" */
+	struct strv roles;           /* "root", "boot", "swap", "data" (any other mount) */
 	struct strv virtualisations; /* of the host; "none": bare metal */
-	uint64_t min_size_bytes, max_size_bytes; /* 0: open */
+	uint64_t min_size_bytes, max_size_bytes; /* inclusive; 0: open */
 	int rotational; /* -1: any */
 	int hidden, removable; /* -1: any */
 };
@@ -42,11 +47,13 @@ struct profile_setting {
 struct profile_rule {
 	struct profile_match match;
 	bool is_match_empty;
-	struct strv schedulers; /* in order of preference; empty: leave it */
+	struct strv schedulers; /* in order of preference; empty: this rule sets none */
+	bool keeps_scheduler; /* "scheduler": "keep": later rules set none either */
+	bool leave_alone; /* "keep" and nothing else: later rules set nothing at all */
 	char *scheduler_why;
+	unsigned scheduler_line;
 	struct profile_setting *settings; /* iosched and queue */
 	size_t setting_count;
-	bool leave_alone; /* "scheduler": "keep" and nothing else: said in the plan */
 	char *why;
 	unsigned line;
 };
@@ -65,24 +72,29 @@ void profile_free(struct profile *profile);
 DEFINE_CLEANUP(struct profile *, profile_free)
 
 /*
- * `name_or_file`: with a slash or ending in ".json" a file; otherwise a name looked for
- * in /etc/iosched-tune/profiles below the root, then in `search` (colon-separated
- * directories of this host: installed or beside the source tree). -ENOENT with the names that exist in
- * the diag's hint; -EINVAL with file, line and key; -EFBIG; -ELOOP for inheritance.
+ * `name_or_file`: with a slash or ending in ".json" a file of this host; otherwise a name
+ * looked for in /etc/iosched-tune/profiles below the root, then in `search`
+ * (colon-separated directories of this host: installed or beside the source tree; NULL:
+ * none). A parent is looked for in the same way, but never in a file that is in the
+ * chain already: /etc may hold a "database" that inherits from the shipped "database".
+ * -ENOENT with the names that exist in the diag's hint; -EINVAL with file, line and key;
+ * -EFBIG; -ELOOP for inheritance. A NULL root has no /etc.
  */
 int profile_load(const struct root *root, const char *search, const char *name_or_file,
 		 struct profile **ret, struct diag *diag);
-/* From memory: for tests, fuzzing and `profile check -`. Parents are loaded as above. */
+/* From memory: for tests, fuzzing and `profile check -`. Parents are loaded as above. A
+   file that is found by its name must hold that name; here any name will do. */
 int profile_parse(const struct root *root, const char *search, const char *data,
 		  size_t len, const char *path, struct profile **ret, struct diag *diag);
 
 struct profile_entry {
-	char *name;
+	char *name; /* of the file, without .json */
 	char *path;
 	char *summary; /* NULL when the file is broken; then `error` says why */
 	char *error;
 	bool is_shadowed; /* another of the same name comes first */
 };
+/* Sorted by name; of one name the one that counts comes first. schema.json is no profile. */
 int profile_list(const struct root *root, const char *search, struct profile_entry **ret,
 		 size_t *ret_count, struct diag *diag);
 void profile_entries_free(struct profile_entry *entries, size_t count);

@@ -23,8 +23,8 @@ static int refuse_range(const struct tunable *tunable, const char *value, int64_
 
 	number_format_unit(min, tunable->unit, low, sizeof(low));
 	number_format_unit(max, tunable->unit, high, sizeof(high));
-	diag_set(diag, -ERANGE, _("%s = %s is out of range: %s to %s"), tunable->key, value,
-		 low, high);
+	diag_set(diag, -ERANGE, _("%s = %s is out of range: %s to %s"), tunable->key,
+		 value, low, high);
 	return -ERANGE;
 }
 
@@ -79,32 +79,36 @@ static int check_nr_requests(const struct tunable *tunable, const char *value,
 		context->scheduler ? scheduler_find(context->scheduler) : NULL;
 
 	if (context->is_bio)
-		return diag_set(diag, -EINVAL, _("a bio-based queue has no requests to count"));
+		return diag_set(diag, -EINVAL,
+				_("a bio-based queue has no requests to count"));
 	if (!context->scheduler || (scheduler && scheduler->kind == QUEUE_LEGACY))
 		return 0;
 	if (strcmp(context->scheduler, "none")) {
 		if (number > SCHEDULER_TAGS_MAX)
-			return refuse_range(tunable, value, tunable->min, SCHEDULER_TAGS_MAX,
-					    diag);
+			return refuse_range(tunable, value, tunable->min,
+					    SCHEDULER_TAGS_MAX, diag);
 		return 0;
 	}
 	if (!context->hw_depth || number <= context->hw_depth)
 		return 0;
-	diag_set(diag, -ERANGE, _("nr_requests = %s is above the %lld tags of the driver"),
-		 value, (long long)context->hw_depth);
-	diag_hint(diag, _("with none the driver's tags are the ceiling; a scheduler allows more"));
+	diag_set(diag, -ERANGE,
+		 _("nr_requests = %s is above the %lld tags of the driver"), value,
+		 (long long)context->hw_depth);
+	diag_hint(diag, _("with none the driver's tags are the ceiling; a scheduler "
+			  "allows more"));
 	return -ERANGE;
 }
 
-static int check_ceilings(const struct tunable *tunable, const char *value, int64_t number,
-			  const struct tunable_context *context, struct diag *diag)
+static int check_ceilings(const struct tunable *tunable, const char *value,
+			  int64_t number, const struct tunable_context *context,
+			  struct diag *diag)
 {
 	if (tunable->phase == PHASE_NR_REQUESTS)
 		return check_nr_requests(tunable, value, number, context, diag);
-	if (tunable == tunable_find_queue("max_sectors_kb") && context->max_hw_sectors_kb &&
-	    number > context->max_hw_sectors_kb)
-		return refuse_range(tunable, value, tunable->min, context->max_hw_sectors_kb,
-				    diag);
+	if (tunable == tunable_find_queue("max_sectors_kb") &&
+	    context->max_hw_sectors_kb && number > context->max_hw_sectors_kb)
+		return refuse_range(tunable, value, tunable->min,
+				    context->max_hw_sectors_kb, diag);
 	return 0;
 }
 
@@ -118,8 +122,8 @@ static bool is_misdirected(const struct tunable *tunable, struct kernel_version 
 					(struct kernel_version){ 5, 17, 0 });
 }
 
-static int check_allowed(const struct tunable *tunable, const struct tunable_context *context,
-			 struct diag *diag)
+static int check_allowed(const struct tunable *tunable,
+			 const struct tunable_context *context, struct diag *diag)
 {
 	if (tunable->is_readonly)
 		return diag_set(diag, -EPERM, _("%s is read-only"), tunable->key);
@@ -131,9 +135,10 @@ static int check_allowed(const struct tunable *tunable, const struct tunable_con
 		return -EPERM;
 	}
 	if (is_misdirected(tunable, context->kernel))
-		return diag_set(diag, -ENOTSUP,
-				_("the file of %s holds front_merges instead on Linux %u.%u"),
-				tunable->key, context->kernel.major, context->kernel.minor);
+		return diag_set(
+			diag, -ENOTSUP,
+			_("the file of %s holds front_merges instead on Linux %u.%u"),
+			tunable->key, context->kernel.major, context->kernel.minor);
 	return 0;
 }
 

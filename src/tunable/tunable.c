@@ -75,7 +75,8 @@ static bool is_tick_rounding(int64_t wanted, int64_t actual, int64_t ticks_per_s
 static bool is_jiffy_equal(int64_t wanted, int64_t actual)
 {
 	/* The values of CONFIG_HZ on the architectures with block devices. */
-	static const int64_t ticks_per_s[] = { 100, 128, 200, 250, 256, 300, 500, 1000, 1024 };
+	static const int64_t ticks_per_s[] = { 100, 128, 200,  250, 256,
+					       300, 500, 1000, 1024 };
 
 	if (wanted < 0)
 		return false;
@@ -102,7 +103,8 @@ static bool is_wbt_default(const struct tunable *tunable, int64_t wanted, int64_
 	       (actual == 2000 || actual == 75000);
 }
 
-bool tunable_is_equal(const struct tunable *tunable, const char *wanted, const char *actual)
+bool tunable_is_equal(const struct tunable *tunable, const char *wanted,
+		      const char *actual)
 {
 	int64_t a, b;
 

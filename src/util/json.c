@@ -100,7 +100,10 @@ static int add_container(struct json_lines *lines, const json_t *value, unsigned
 		lines->member_room = room;
 	}
 	lines->containers[lines->count] = (struct container){
-		.value = value, .line = line, .first = lines->member_count, .count = count,
+		.value = value,
+		.line = line,
+		.first = lines->member_count,
+		.count = count,
 	};
 	lines->member_count += count;
 	*ret = lines->count++;
@@ -183,8 +186,11 @@ static int compare_containers(const void *a, const void *b)
 static int scan_lines(const char *data, size_t len, const json_t *root,
 		      struct json_document *document, struct diag *diag)
 {
-	_cleanup_(cleanup_lines_free) struct json_lines *lines = calloc(1, sizeof(*lines));
-	struct scanner scanner = { .p = data, .end = data + len, .line = 1, .lines = lines };
+	_cleanup_(cleanup_lines_free) struct json_lines *lines =
+		calloc(1, sizeof(*lines));
+	struct scanner scanner = {
+		.p = data, .end = data + len, .line = 1, .lines = lines
+	};
 	int error;
 
 	if (!lines)
@@ -192,7 +198,8 @@ static int scan_lines(const char *data, size_t len, const json_t *root,
 	skip_space(&scanner);
 	error = scan_value(&scanner, root);
 	if (error == -E2BIG) {
-		diag_set(diag, -EINVAL, _("nested more than %d levels deep"), JSON_DEPTH_MAX);
+		diag_set(diag, -EINVAL, _("nested more than %d levels deep"),
+			 JSON_DEPTH_MAX);
 		diag_at(diag, document->name, scanner.line);
 		return -EINVAL;
 	}

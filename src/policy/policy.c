@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The resolved policy as a value: names and release.
+ */
+#include "policy/policy.h"
+
+const char *policy_origin_name(enum policy_origin origin)
+{
+	static const char *const names[] = {
+		[ORIGIN_COMMAND_LINE] = "command-line", [ORIGIN_OVERRIDE] = "override",
+		[ORIGIN_PROFILE] = "profile",		[ORIGIN_INHERITED] = "inherited",
+		[ORIGIN_JOURNAL] = "journal",
+	};
+
+	return names[origin];
+}
+
+static void device_done(struct policy_device *device)
+{
+	for (size_t i = 0; i < device->value_count; i++) {
+		free(device->values[i].source);
+		free(device->values[i].why);
+	}
+	for (size_t i = 0; i < device->rejected_count; i++) {
+		free(device->rejected[i].name);
+		free(device->rejected[i].why);
+	}
+	free(device->values);
+	free(device->rejected);
+	free(device->reason);
+	strv_done(&device->notes);
+}
+
+void policy_free(struct policy *policy)
+{
+	if (!policy)
+		return;
+	for (size_t i = 0; i < policy->count; i++)
+		device_done(&policy->items[i]);
+	free(policy->items);
+	free(policy->profile_name);
+	free(policy);
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Which rules fit a device, in order of precedence: overrides, the profile, its parents.
+ */
+#include <errno.h>
+
+#include "policy/match.h"
+#include "policy/overrides.h"
+#include "policy/resolve.h"
+#include "util/i18n.h"
+
+static int add_layer(struct layers *layers, const struct layer_rule *layer)
+{
+	struct layer_rule *items =
+		reallocarray(layers->items, layers->count + 1, sizeof(*items));
+
+	if (!items)
+		return -ENOMEM;
+	layers->items = items;
+	items[layers->count++] = *layer;
+	return 0;
+}
+
+/* `rules` of one file. Stops at a rule that leaves the device alone, unless it is named.
+ */
+static int collect_file(const struct resolving *resolving,
+			const struct profile_rule *rules, size_t count,
+			struct layer_rule layer, enum device_class class,
+			struct layers *layers)
+{
+	for (size_t i = 0; !layers->left_by.rule && i < count; i++) {
+		int error = 0;
+
+		layer.rule = &rules[i];
+		if (!profile_match_holds(&rules[i].match, resolving->device, class,
+					 resolving->all->host))
+			continue;
+		if (!rules[i].leave_alone)
+			error = add_layer(layers, &layer);
+		else if (!resolving->is_named)
+			layers->left_by = layer;
+		if (error)
+			return error;
+	}
+	return 0;
+}
+
+static int collect(const struct resolving *resolving, enum device_class class,
+		   struct layers *layers)
+{
+	const struct policy_request *request = resolving->all->request;
+	const struct policy_overrides *overrides = request->overrides;
+	enum policy_origin origin = ORIGIN_PROFILE;
+	int error = 0;
+
+	for (size_t i = overrides ? overrides->count : 0; !error && i--;) {
+		const struct override_file *file = &overrides->files[i];
+
+		error = collect_file(resolving, file->rules, file->rule_count,
+				     (struct layer_rule){ .origin = ORIGIN_OVERRIDE,
+							  .path = file->path },
+				     class, layers);
+	}
+	for (const struct profile *profile = request->profile; !error && profile;
+	     profile = profile->parent) {
+		error = collect_file(
+			resolving, profile->rules, profile->rule_count,
+			(struct layer_rule){ .origin = origin, .path = profile->path },
+			class, layers);
+		origin = ORIGIN_INHERITED;
+	}
+	return error;
+}
+
+const char *resolve_profile_name(const struct resolving *resolving)
+{
+	const struct profile *profile = resolving->all->request->profile;
+
+	return profile ? profile->name : NULL;
+}
+
+/*
+ * The rules for the device's own class. A named device for which there is none, and which
+ * has a queue of its own, gets those for the nearest medium.
+ */
+int resolve_find_layers(struct resolving *resolving)
+{
+	const struct device *device = resolving->device;
+	struct layers *layers = &resolving->layers;
+	int error = collect(resolving, device->class, layers);
+
+	if (error || layers->count || !resolving->is_named ||
+	    device->level != LEVEL_OWN || device->nearest == device->class ||
+	    !resolve_profile_name(resolving))
+		return error;
+	error = collect(resolving, device->nearest, layers);
+	if (error || !layers->count)
+		return error;
+	return resolve_add_note(
+		resolving,
+		_("treated as %s: it was named, and the profile %s has no "
+		  "rule for %s"),
+		device_class_name(device->nearest), resolve_profile_name(resolving),
+		device_class_name(device->class));
+}
