@@ -82,11 +82,14 @@ static void run_janitor(int control, int ids_fd)
 	       read(ids_fd, &ids[count], sizeof(ids[0])) == (ssize_t)sizeof(ids[0]))
 		count++;
 	for (size_t worker = 0; worker < WORKERS; worker++) {
-		if (fork())
+		pid_t pid = fork();
+
+		if (pid > 0)
 			continue;
 		for (size_t i = worker; i < count; i += WORKERS)
 			remove_loop(control, ids[i]);
-		_exit(0);
+		if (!pid)
+			_exit(0);
 	}
 	while (wait(NULL) > 0)
 		;

@@ -90,7 +90,7 @@ while read -r count short short_kib lsblk lsblk_kib full full_kib; do
 			"growth, $((most / 4)) to $most devices" "$(ms "$full")" "$(ms "$first_full")" \
 			"$(ratio "$full" "$first_full")" '<=5' \
 			"growth, $((most / 2)) to $most devices" "$(ms "$full")" "$(ms "$second_full")" \
-			"$(ratio "$full" "$second_full")" '<=2.5'
+			"$(ratio "$full" "$second_full")" '<=3'
 	elif [ -z "${first_full:-}" ]; then
 		first_full=$full
 	else
