@@ -9,23 +9,11 @@
 #include <errno.h>
 #include <string.h>
 
+#include "device/class.h"
 #include "device/scan-internal.h"
 #include "util/i18n.h"
 
 #define STACK_DEPTH_MAX 32
-
-enum spin { SPIN_ANY, SPIN_YES, SPIN_NO, SPIN_UNKNOWN };
-
-/* Text conditions: globs, any of them separated by '|'; NULL asks nothing. */
-struct class_row {
-	enum device_class class, nearest; /* nearest: CLASS_UNKNOWN is worked out */
-	enum device_confidence confidence;
-	const char *name, *path, *driver, *host, *transport, *vendor, *model;
-	const char *card, *raid, *zoned;
-	enum spin spin;
-	bool has_paths;
-	const char *reason; /* N_() */
-};
 
 #define CERTAIN CONFIDENCE_CERTAIN
 #define LIKELY  CONFIDENCE_LIKELY
@@ -160,6 +148,11 @@ static const struct class_row rows[] = {
 	  .reason = N_("a disk of a kernel that does not tell whether it spins") },
 	{ CLASS_UNKNOWN, 0, GUESS, .reason = N_("nothing tells what it is") },
 };
+
+const struct class_row *class_row_get(size_t index)
+{
+	return index < ARRAY_SIZE(rows) ? &rows[index] : NULL;
+}
 
 /* A condition, the fact it is about, and what the fact is called in the evidence. */
 struct condition {

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "device/class.h"
 #include "device/scan-internal.h"
 #include "sysfs/paths.h"
 
@@ -15,11 +16,7 @@
  * with anything) tells the transport. First match wins: a USB bridge also has a host
  * and a target, an iSCSI disk too.
  */
-static const struct {
-	const char *prefix;
-	bool is_open;
-	const char *transport;
-} path_marks[] = {
+static const struct transport_path_mark path_marks[] = {
 	{ "usb", false, "usb" },
 	{ "session", false, "iscsi" },
 	{ "rport-", false, "fc" },
@@ -36,9 +33,7 @@ static const struct {
 };
 
 /* SCSI host drivers whose transport the path does not show. */
-static const struct {
-	const char *glob, *transport;
-} host_marks[] = {
+static const struct transport_host_mark host_marks[] = {
 	{ "ufshcd*", "ufs" },	  { "iscsi_tcp", "iscsi" },    { "ib_iser", "iscsi" },
 	{ "be2iscsi", "iscsi" },  { "bnx2i", "iscsi" },	       { "ib_srp", "srp" },
 	{ "usb-storage", "usb" }, { "uas", "usb" },	       { "virtio_scsi", "virtio" },
@@ -50,6 +45,16 @@ static const struct {
 	{ "mpt2sas", "sas" },	  { "mptsas", "sas" },	       { "aic94xx", "sas" },
 	{ "mvsas", "sas" },	  { "pm80xx", "sas" },	       { "hisi_sas*", "sas" },
 };
+
+const struct transport_path_mark *transport_path_mark_get(size_t index)
+{
+	return index < ARRAY_SIZE(path_marks) ? &path_marks[index] : NULL;
+}
+
+const struct transport_host_mark *transport_host_mark_get(size_t index)
+{
+	return index < ARRAY_SIZE(host_marks) ? &host_marks[index] : NULL;
+}
 
 /* The component of `path` that is `prefix` and then digits only; its length, or 0. */
 static size_t find_component(const char *path, const char *prefix, bool is_open,

@@ -83,6 +83,18 @@ DEFINE_CLEANUP(struct policy_overrides *, policy_overrides_free)
 const struct device_override *policy_overrides_classes(const struct policy_overrides *overrides,
 						       size_t *ret_count);
 
+/*
+ * The rules below the command line, in order of precedence: one item a file. Resolving
+ * goes through them; so does whoever renders them for devices that are not here yet. A
+ * rule that leaves a device alone ends the list for it.
+ */
+struct policy_layer {
+	enum policy_origin origin;
+	const char *path; /* of the file; all borrowed from the request */
+	const struct profile_rule *rules;
+	size_t rule_count;
+};
+
 struct policy_request {
 	const struct profile *profile; /* NULL: only --set and overrides */
 	const struct policy_overrides *overrides; /* NULL: none */
@@ -93,6 +105,10 @@ struct policy_request {
 	const struct device *const *named;
 	size_t named_count;
 };
+
+/* *ret to free(). -ENOMEM. */
+int policy_list_layers(const struct policy_request *request, struct policy_layer **ret,
+		       size_t *ret_count);
 
 /* -EINVAL (with diag) for a --set that no device can take; -ENOMEM. */
 int policy_resolve(const struct device_list *devices, const struct policy_request *request,

@@ -45,30 +45,49 @@ static int collect_file(const struct resolving *resolving,
 	return 0;
 }
 
+int policy_list_layers(const struct policy_request *request, struct policy_layer **ret,
+		       size_t *ret_count)
+{
+	const struct policy_overrides *overrides = request->overrides;
+	size_t count = overrides ? overrides->count : 0, used = 0;
+	enum policy_origin origin = ORIGIN_PROFILE;
+	const struct profile *profile;
+	struct policy_layer *layers;
+
+	for (profile = request->profile; profile; profile = profile->parent)
+		count++;
+	layers = calloc(count + 1, sizeof(*layers));
+	if (!layers)
+		return -ENOMEM;
+	for (size_t i = overrides ? overrides->count : 0; i--;) {
+		const struct override_file *file = &overrides->files[i];
+
+		layers[used++] = (struct policy_layer){ ORIGIN_OVERRIDE, file->path,
+							file->rules, file->rule_count };
+	}
+	for (profile = request->profile; profile; profile = profile->parent) {
+		layers[used++] = (struct policy_layer){ origin, profile->path,
+							profile->rules,
+							profile->rule_count };
+		origin = ORIGIN_INHERITED;
+	}
+	*ret = layers;
+	*ret_count = used;
+	return 0;
+}
+
 static int collect(const struct resolving *resolving, enum device_class class,
 		   struct layers *layers)
 {
-	const struct policy_request *request = resolving->all->request;
-	const struct policy_overrides *overrides = request->overrides;
-	enum policy_origin origin = ORIGIN_PROFILE;
-	int error = 0;
+	_free_ struct policy_layer *files = NULL;
+	size_t count = 0;
+	int error = policy_list_layers(resolving->all->request, &files, &count);
 
-	for (size_t i = overrides ? overrides->count : 0; !error && i--;) {
-		const struct override_file *file = &overrides->files[i];
-
-		error = collect_file(resolving, file->rules, file->rule_count,
-				     (struct layer_rule){ .origin = ORIGIN_OVERRIDE,
-							  .path = file->path },
-				     class, layers);
-	}
-	for (const struct profile *profile = request->profile; !error && profile;
-	     profile = profile->parent) {
+	for (size_t i = 0; !error && i < count; i++)
 		error = collect_file(
-			resolving, profile->rules, profile->rule_count,
-			(struct layer_rule){ .origin = origin, .path = profile->path },
+			resolving, files[i].rules, files[i].rule_count,
+			(struct layer_rule){ .origin = files[i].origin, .path = files[i].path },
 			class, layers);
-		origin = ORIGIN_INHERITED;
-	}
 	return error;
 }
 
