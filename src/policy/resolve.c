@@ -3,10 +3,11 @@
  * Resolving a policy: which devices are meant, one after the other, and whether every
  * --set reached something.
  */
+#include "policy/resolve.h"
+
 #include <errno.h>
 #include <string.h>
 
-#include "policy/resolve.h"
 #include "util/i18n.h"
 
 /* --- which devices --- */

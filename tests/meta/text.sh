@@ -63,7 +63,7 @@ else
 	skipped 'no function over 100 lines' 'no universal-ctags'
 fi
 
-tree | xargs -r grep -lIP '\r$' | empty 'no carriage returns'
+tree src '*.sh' '*.md' 'profiles/*.json' Makefile packaging | xargs -r grep -lIP '\r$' | empty 'no carriage returns'
 tree 'src/*.c' 'src/*.h' 'tests/*.c' 'tests/*.sh' Makefile '*.md' | xargs -r grep -HnIE '[ 	]+$' |
 	empty 'no blanks at the end of a line'
 tree 'src/*.c' 'src/*.h' | xargs -r grep -HnE '^    ' | grep -vE ':[0-9]+: +\*' |
