@@ -217,3 +217,18 @@ int gather(const struct cmd_context *context, const struct verb *verb,
 	}
 	return status;
 }
+
+struct column_row gathered_row(const struct gathered *gathered, const struct device *device)
+{
+	struct column_row row = { .device = device };
+	size_t count = gathered->policy ? gathered->policy->count : 0;
+
+	/* The plan has the devices of the policy in the same order. */
+	for (size_t i = 0; i < count && !row.policy; i++) {
+		if (gathered->policy->items[i].device != device)
+			continue;
+		row.policy = &gathered->policy->items[i];
+		row.plan = &gathered->plan->items[i];
+	}
+	return row;
+}

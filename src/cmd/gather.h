@@ -11,6 +11,7 @@
 #include "plan/plan.h"
 #include "policy/policy.h"
 #include "policy/profile.h"
+#include "report/column.h"
 
 /* What a policy and its plan need to know of every device. */
 #define GATHER_POLICY_NEEDS                                                                 \
@@ -56,5 +57,8 @@ int gather(const struct cmd_context *context, const struct verb *verb,
 
 /* True when no device is named, or this one is. */
 bool gathered_is_asked(const struct gathered *gathered, const struct device *device);
+
+/* The device with its part of policy and plan. */
+struct column_row gathered_row(const struct gathered *gathered, const struct device *device);
 
 #endif

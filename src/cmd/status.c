@@ -41,24 +41,6 @@ static const struct option_spec status_specs[] = {
 	  .offset = OPTION_FIELD(struct status_options, is_raw) },
 };
 
-static const struct policy_device *find_policy(const struct gathered *gathered,
-					       const struct device *device)
-{
-	for (size_t i = 0; gathered->policy && i < gathered->policy->count; i++)
-		if (gathered->policy->items[i].device == device)
-			return &gathered->policy->items[i];
-	return NULL;
-}
-
-static const struct plan_device *find_planned(const struct gathered *gathered,
-					      const struct device *device)
-{
-	for (size_t i = 0; gathered->plan && i < gathered->plan->count; i++)
-		if (!strcmp(gathered->plan->items[i].name, device->name))
-			return &gathered->plan->items[i];
-	return NULL;
-}
-
 /* Asked for by name, or a path of one that was. */
 static bool is_shown(const struct gathered *gathered, const struct device *device,
 		     const struct status_options *options)
@@ -166,10 +148,7 @@ static int collect_rows(const struct gathered *gathered,
 
 		if (!is_shown(gathered, device, options))
 			continue;
-		ret->items[ret->count++] =
-			(struct column_row){ .device = device,
-					     .policy = find_policy(gathered, device),
-					     .plan = find_planned(gathered, device) };
+		ret->items[ret->count++] = gathered_row(gathered, device);
 	}
 	return 0;
 }
