@@ -118,10 +118,8 @@ static void render_changes(const struct column_row *row, struct cell *ret)
 		cell_set_number(ret, (int64_t)row->plan->step_count);
 }
 
+
 #define FIELD(kind, member) .field = kind, .offset = offsetof(struct device, member)
-#define POLICY_NEEDS                                                                \
-	(SCAN_SCHEDULER | SCAN_QUEUE | SCAN_IOSCHED | SCAN_STACK | SCAN_CLASS |     \
-	 SCAN_IDENTITY | SCAN_MOUNTS | SCAN_CONTENT)
 
 /* clang-format off: one row a line or two */
 static const struct column columns[] = {
@@ -130,15 +128,15 @@ static const struct column columns[] = {
 	{ "KNAME", NULL, "kname", N_("name as sysfs spells it"),
 	  FIELD(FIELD_STRING, sys_name) },
 	{ "PATH", NULL, "path", N_("path of the device node"), .render = render_path },
-	{ "MAJ:MIN", NULL, "maj:min", N_("device number"), .render = render_numbers },
-	{ "SIZE", NULL, "size", N_("size"), .align = TABLE_RIGHT, .render = render_size },
-	{ "RO", NULL, "ro", N_("read-only"), .align = TABLE_RIGHT,
+	{ "MAJ:MIN", NULL, "maj:min", N_("device number"), SCAN_BASICS, .render = render_numbers },
+	{ "SIZE", NULL, "size", N_("size"), SCAN_BASICS, .align = TABLE_RIGHT, .render = render_size },
+	{ "RO", NULL, "ro", N_("read-only"), SCAN_BASICS, .align = TABLE_RIGHT,
 	  FIELD(FIELD_BOOL, is_read_only) },
-	{ "RM", NULL, "rm", N_("removable"), .align = TABLE_RIGHT,
+	{ "RM", NULL, "rm", N_("removable"), SCAN_BASICS, .align = TABLE_RIGHT,
 	  FIELD(FIELD_BOOL, is_removable) },
-	{ "HIDDEN", NULL, "hidden", N_("hidden: a path of NVMe multipath"),
+	{ "HIDDEN", NULL, "hidden", N_("hidden: a path of NVMe multipath"), SCAN_BASICS,
 	  .align = TABLE_RIGHT, FIELD(FIELD_BOOL, is_hidden) },
-	{ "DISK-SEQ", NULL, "disk-seq", N_("sequence number of the disk"),
+	{ "DISK-SEQ", NULL, "disk-seq", N_("sequence number of the disk"), SCAN_BASICS,
 	  .align = TABLE_RIGHT, .render = render_diskseq },
 
 	{ "CLASS", NULL, "class", N_("what kind of device it is"), SCAN_CLASS,
@@ -164,10 +162,10 @@ static const struct column columns[] = {
 
 	{ "ROTA", NULL, "rota", N_("the driver says that it spins"), .align = TABLE_RIGHT,
 	  .render = render_rotational },
-	{ "ZONED", NULL, "zoned", N_("zone model"), FIELD(FIELD_CHARS, zoned) },
+	{ "ZONED", NULL, "zoned", N_("zone model"), SCAN_BASICS, FIELD(FIELD_CHARS, zoned) },
 	{ "HWQ", NULL, "hwq", N_("hardware queues"), SCAN_HWQUEUES, .align = TABLE_RIGHT,
 	  FIELD(FIELD_COUNT, hw_queues) },
-	{ "RQ-SIZE", NULL, "rq-size", N_("requests that may wait (nr_requests)"), SCAN_QUEUE,
+	{ "RQ-SIZE", NULL, "rq-size", N_("requests that may wait (nr_requests)"), SCAN_NR_REQUESTS,
 	  .align = TABLE_RIGHT, .file = "nr_requests" },
 	{ "RA", NULL, "ra", N_("readahead in KiB"), SCAN_QUEUE, .align = TABLE_RIGHT,
 	  .file = "read_ahead_kb" },
@@ -175,16 +173,16 @@ static const struct column columns[] = {
 	  .render = render_scheduler },
 	{ "AVAILABLE", NULL, "available", N_("schedulers that the queue offers"),
 	  SCAN_SCHEDULER, .render = render_available },
-	{ "WANTED", NULL, "wanted", N_("scheduler that the profile wants"), POLICY_NEEDS, true,
+	{ "WANTED", NULL, "wanted", N_("scheduler that the profile wants"), 0, true,
 	  .render = render_wanted },
-	{ "ORIGIN", NULL, "origin", N_("file and line that want it"), POLICY_NEEDS, true,
+	{ "ORIGIN", NULL, "origin", N_("file and line that want it"), 0, true,
 	  .render = render_origin },
 	{ "STATE", NULL, "state",
 	  N_("in force, drift, blocked, left alone, below (in the devices below), none"),
-	  POLICY_NEEDS, true, .render = render_state },
-	{ "REASON", NULL, "reason", N_("why it is left alone or blocked"), POLICY_NEEDS, true,
+	  0, true, .render = render_state },
+	{ "REASON", NULL, "reason", N_("why it is left alone or blocked"), 0, true,
 	  .align = TABLE_CUT, .render = render_reason },
-	{ "CHANGES", NULL, "changes", N_("writes that apply would make"), POLICY_NEEDS, true,
+	{ "CHANGES", NULL, "changes", N_("writes that apply would make"), 0, true,
 	  .align = TABLE_RIGHT, .render = render_changes },
 	{ "INFLIGHT-R", NULL, "inflight-reads", N_("reads in flight"), SCAN_INFLIGHT,
 	  .align = TABLE_RIGHT, FIELD(FIELD_U64, inflight_reads) },
@@ -215,23 +213,23 @@ static const struct column columns[] = {
 	  N_("where it, its partitions and what is above are mounted"), SCAN_MOUNTS,
 	  .align = TABLE_CUT, .render = render_mounts },
 
-	{ "MIN-IO", NULL, "min-io", N_("minimum I/O size"), SCAN_QUEUE, .align = TABLE_RIGHT,
+	{ "MIN-IO", NULL, "min-io", N_("minimum I/O size"), SCAN_QUEUE_ALL, .align = TABLE_RIGHT,
 	  .file = "minimum_io_size" },
-	{ "OPT-IO", NULL, "opt-io", N_("optimal I/O size"), SCAN_QUEUE, .align = TABLE_RIGHT,
+	{ "OPT-IO", NULL, "opt-io", N_("optimal I/O size"), SCAN_QUEUE_ALL, .align = TABLE_RIGHT,
 	  .file = "optimal_io_size" },
-	{ "PHY-SEC", NULL, "phy-sec", N_("physical sector size"), SCAN_QUEUE,
+	{ "PHY-SEC", NULL, "phy-sec", N_("physical sector size"), SCAN_QUEUE_ALL,
 	  .align = TABLE_RIGHT, .file = "physical_block_size" },
-	{ "LOG-SEC", NULL, "log-sec", N_("logical sector size"), SCAN_QUEUE,
+	{ "LOG-SEC", NULL, "log-sec", N_("logical sector size"), SCAN_QUEUE_ALL,
 	  .align = TABLE_RIGHT, .file = "logical_block_size" },
-	{ "DISC-GRAN", NULL, "disc-gran", N_("discard granularity"), SCAN_QUEUE,
+	{ "DISC-GRAN", NULL, "disc-gran", N_("discard granularity"), SCAN_QUEUE_ALL,
 	  .align = TABLE_RIGHT, .file = "discard_granularity" },
-	{ "DISC-MAX", NULL, "disc-max", N_("largest discard"), SCAN_QUEUE,
+	{ "DISC-MAX", NULL, "disc-max", N_("largest discard"), SCAN_QUEUE_ALL,
 	  .align = TABLE_RIGHT, .file = "discard_max_bytes" },
-	{ "WSAME", NULL, "wsame", N_("largest write-same"), SCAN_QUEUE, .align = TABLE_RIGHT,
+	{ "WSAME", NULL, "wsame", N_("largest write-same"), SCAN_QUEUE_ALL, .align = TABLE_RIGHT,
 	  .file = "write_same_max_bytes" },
 	{ "RAND", NULL, "rand", N_("feeds the entropy pool"), SCAN_QUEUE,
 	  .align = TABLE_RIGHT, .file = "add_random" },
-	{ "DAX", NULL, "dax", N_("memory of the device can be mapped"), SCAN_QUEUE,
+	{ "DAX", NULL, "dax", N_("memory of the device can be mapped"), SCAN_QUEUE_ALL,
 	  .align = TABLE_RIGHT, .file = "dax" },
 };
 /* clang-format on */

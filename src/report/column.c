@@ -96,7 +96,9 @@ static unsigned tunable_needs(const struct tunable *tunable)
 {
 	if (tunable == tunable_scheduler())
 		return SCAN_SCHEDULER;
-	return tunable->place == TUNABLE_IOSCHED ? SCAN_IOSCHED | SCAN_SCHEDULER : SCAN_QUEUE;
+	if (tunable->place == TUNABLE_IOSCHED)
+		return SCAN_IOSCHED | SCAN_SCHEDULER;
+	return tunable->is_policy ? SCAN_QUEUE : SCAN_QUEUE_ALL;
 }
 
 unsigned column_set_needs(const struct column_set *set)
