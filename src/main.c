@@ -14,6 +14,7 @@
 #include "cmd/globals.h"
 #include "cmd/usage.h"
 #include "cmd/verb.h"
+#include "policy/profile.h"
 #include "sysfs/stdio.h"
 #include "util/i18n.h"
 #include "util/log.h"
@@ -64,13 +65,17 @@ static int run_on_root(const struct verb *verb, const struct globals *globals,
 {
 	struct cmd_context context = make_context(globals);
 	_cleanup_(cleanup_root_free) struct root *root = NULL;
+	_free_ char *search = NULL;
 	struct diag diag = { 0 };
 	int error;
 
 	error = root_open(globals->root, &root, &diag);
+	if (!error)
+		error = profile_default_search(&search);
 	if (error)
 		return cmd_fail(&context, &diag, error);
 	context.root = root;
+	context.search = search;
 	return verb->run(&context, options, arguments, count);
 }
 

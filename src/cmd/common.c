@@ -26,7 +26,8 @@ int cmd_fail(const struct cmd_context *context, struct diag *diag, int error)
 	diag_set(diag, error, "%s", strerror(-error));
 	if ((error == -EACCES || error == -EPERM) && geteuid() != 0)
 		diag_hint(diag, _("this needs root: try it with sudo"));
-	if (error == -EROFS && root_get_kind(context->root) == ROOT_SNAPSHOT)
+	if (error == -EROFS && context->root &&
+	    root_get_kind(context->root) == ROOT_SNAPSHOT)
 		diag_hint(diag, _("'%s' is a snapshot: it can be read, not changed"),
 			  root_get_name(context->root));
 	log_diag(diag);
@@ -77,8 +78,8 @@ int cmd_read_timeout(const struct verb *verb, const char *text, unsigned *ret_ms
 	else if (strspn(text, "0123456789") == strlen(text))
 		ms = ms > TIMEOUT_MAX_MS ? -1 : ms * 1000;
 	if (ms < 1 || ms > TIMEOUT_MAX_MS) {
-		diag_set(&diag, -EINVAL, _("'%s' is no time limit: seconds, 1 to %d"), text,
-			 TIMEOUT_MAX_MS / 1000);
+		diag_set(&diag, -EINVAL, _("'%s' is no time limit: seconds, 1 to %d"),
+			 text, TIMEOUT_MAX_MS / 1000);
 		return cmd_fail_usage(verb, &diag);
 	}
 	*ret_ms = (unsigned)ms;

@@ -7,6 +7,8 @@
 #include <string.h>
 
 static const struct verb *const verbs[] = {
+	&verb_profile,
+	&verb_snapshot,
 	&verb_help,
 };
 

@@ -13,7 +13,7 @@
 
 /* Columns where the value and the reason of a setting begin. */
 #define VALUE_COLUMN 34
-#define INDENT	     4
+#define INDENT       4
 
 static void add_condition(struct text *out)
 {
@@ -21,33 +21,38 @@ static void add_condition(struct text *out)
 		text_add(out, "; ");
 }
 
+/* What stands before item `index` of `count`: "a, b or c". */
+static const char *separator(size_t index, size_t count)
+{
+	if (!index)
+		return " ";
+	return index + 1 == count ? _(" or ") : ", ";
+}
+
 static void add_list(struct text *out, const char *what, const struct strv *list)
 {
 	if (!list->count)
 		return;
 	add_condition(out);
-	text_addf(out, "%s ", what);
+	text_add(out, what);
 	for (size_t i = 0; i < list->count; i++) {
-		text_add(out, i ? _(" or ") : "");
+		text_add(out, separator(i, list->count));
 		text_add_safe(out, list->items[i]);
 	}
 }
 
 static void add_classes(struct text *out, unsigned classes)
 {
-	bool is_first = true;
+	size_t count = (size_t)__builtin_popcount(classes), index = 0;
 
 	if (!classes)
 		return;
 	add_condition(out);
-	text_addf(out, "%s ", _("class"));
-	for (enum device_class class = 0; class < CLASS_COUNT; class ++) {
-		if (!(classes & 1u << class))
-			continue;
-		text_addf(out, "%s%s", is_first ? "" : _(" or "),
-			  device_class_name(class));
-		is_first = false;
-	}
+	text_add(out, _("class"));
+	for (enum device_class class = 0; class < CLASS_COUNT; class ++)
+		if (classes & 1u << class)
+			text_addf(out, "%s%s", separator(index++, count),
+				  device_class_name(class));
 }
 
 static void add_size(struct text *out, const char *what, uint64_t bytes)
@@ -155,7 +160,8 @@ static void add_rule(struct text *out, const struct profile_rule *rule, size_t n
 		text_add(out, "\n");
 	}
 	if (rule->leave_alone)
-		text_addf(out, "%*s%s\n", INDENT, "", _("left alone"));
+		add_setting(out, "scheduler", _("left alone"), rule->scheduler_why,
+			    width);
 	add_schedulers(out, rule, width);
 	for (size_t i = 0; i < rule->setting_count; i++) {
 		const struct profile_setting *setting = &rule->settings[i];

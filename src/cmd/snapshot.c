@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * snapshot: a host's description as text.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/common.h"
+#include "cmd/verb.h"
+#include "device/capture.h"
+#include "util/i18n.h"
+#include "util/log.h"
+
+struct snapshot_options {
+	const char *output;
+	bool with_serials;
+};
+
+static const struct option_spec snapshot_specs[] = {
+	{ 'o', "output", VALUE_FILE, "FILE",
+	  .help = N_("write it there instead of printing it"),
+	  .offset = OPTION_FIELD(struct snapshot_options, output) },
+	{ .long_name = "with-serials",
+	  .help = N_("keep serial numbers, WWNs and UUIDs, which are left out otherwise"),
+	  .offset = OPTION_FIELD(struct snapshot_options, with_serials) },
+};
+
+static int write_all(int fd, const char *data, size_t len)
+{
+	while (len) {
+		ssize_t written = write(fd, data, len);
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written < 0)
+			return -errno;
+		data += written;
+		len -= (size_t)written;
+	}
+	return 0;
+}
+
+static int write_file(const char *path, const struct text *text, struct diag *diag)
+{
+	_close_ int fd =
+		open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600);
+	int error;
+
+	if (fd < 0)
+		error = -errno;
+	else
+		error = write_all(fd, text->data, text->len);
+	if (!error && close(TAKE_FD(fd)))
+		error = -errno;
+	if (error) {
+		diag_set(diag, error, "%s", strerror(-error));
+		diag_at(diag, path, 0);
+	}
+	return error;
+}
+
+static int run_snapshot(const struct cmd_context *context, const void *data,
+			const char *const *arguments, size_t argument_count)
+{
+	const struct snapshot_options *options = data;
+	_text_ struct text text = { 0 };
+	struct diag diag = { 0 };
+	int error;
+
+	(void)arguments;
+	(void)argument_count;
+	error = device_capture(context->root, options->with_serials, &text, &diag);
+	if (!error && options->output)
+		error = write_file(options->output, &text, &diag);
+	else if (!error)
+		fwrite(text.data, 1, text.len, stdout);
+	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
+}
+
+static const struct verb_example examples[] = {
+	{ "iosched-tune snapshot -o host.txt", N_("for a bug report") },
+	{ "iosched-tune --root host.txt status", N_("look at it, on any machine") },
+	{ 0 },
+};
+
+const struct verb verb_snapshot = {
+	.name = "snapshot",
+	.summary = N_("Describe this host as text"),
+	.usage = "",
+	.help = N_("Writes down all that the other verbs read: devices, queues, "
+		   "identity, mounts. "
+		   "Every verb that only reads takes the file with --root. Run it as "
+		   "root for all "
+		   "attributes."),
+	.examples = examples,
+	.options = snapshot_specs,
+	.option_count = ARRAY_SIZE(snapshot_specs),
+	.options_size = sizeof(struct snapshot_options),
+	.run = run_snapshot,
+};
