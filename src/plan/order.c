@@ -27,7 +27,8 @@ static const struct {
 bool plan_is_disturbed(const struct tunable *first, const struct tunable *then)
 {
 	if (first->phase == PHASE_SCHEDULER)
-		return then->place == TUNABLE_IOSCHED || then->phase == PHASE_NR_REQUESTS ||
+		return then->place == TUNABLE_IOSCHED ||
+		       then->phase == PHASE_NR_REQUESTS ||
 		       then->phase == PHASE_ASYNC_DEPTH || then->phase == PHASE_WBT;
 	for (size_t i = 0; i < ARRAY_SIZE(disturbances); i++)
 		if (!strcmp(first->key, disturbances[i].first) &&

@@ -80,7 +80,7 @@ struct comparison {
 /* The verdict on one value. */
 enum verdict {
 	VERDICT_WRITE,
-	VERDICT_RIGHT,    /* reads so already */
+	VERDICT_RIGHT,	  /* reads so already */
 	VERDICT_NOT_HERE, /* nothing to write it to: `text` says it */
 	VERDICT_REFUSED,  /* there, wrong, and not writable: `text` says it */
 };
@@ -92,10 +92,11 @@ struct judged {
 	char text[256];
 };
 
-static void judge_text(struct judged *judged, enum verdict verdict, const char *format, ...)
-	_printf_(3, 4);
+static void judge_text(struct judged *judged, enum verdict verdict, const char *format,
+		       ...) _printf_(3, 4);
 
-static void judge_text(struct judged *judged, enum verdict verdict, const char *format, ...)
+static void judge_text(struct judged *judged, enum verdict verdict, const char *format,
+		       ...)
 {
 	va_list args;
 
@@ -111,7 +112,8 @@ static void judge_scheduler(const struct comparison *cmp, struct judged *judged)
 	const struct device_value *now = device_find_value(cmp->device, tunable);
 
 	if (!cmp->device->has_scheduler_file) {
-		judge_text(judged, VERDICT_NOT_HERE, _("the queue has no scheduler file"));
+		judge_text(judged, VERDICT_NOT_HERE,
+			   _("the queue has no scheduler file"));
 		return;
 	}
 	if (cmp->active)
@@ -122,6 +124,14 @@ static void judge_scheduler(const struct comparison *cmp, struct judged *judged)
 		judge_text(judged, VERDICT_REFUSED, _("queue/scheduler is not writable"));
 	else
 		judged->verdict = VERDICT_WRITE;
+}
+
+/* What was read once can be read again: for a restore only the very value is right. */
+static bool is_right(const struct policy_value *value, const char *actual)
+{
+	if (value->origin == ORIGIN_JOURNAL)
+		return !strcmp(value->value, actual);
+	return tunable_is_equal(value->tunable, value->value, actual);
 }
 
 static void judge_value(const struct comparison *cmp, struct judged *judged)
@@ -153,7 +163,7 @@ static void judge_value(const struct comparison *cmp, struct judged *judged)
 	}
 	if (!now->error) {
 		snprintf(judged->from, sizeof(judged->from), "%s", now->text);
-		if (tunable_is_equal(tunable, value->value, now->text)) {
+		if (is_right(value, now->text)) {
 			judged->verdict = VERDICT_RIGHT;
 			return;
 		}
@@ -310,8 +320,7 @@ static int add_notes(const struct policy_device *wanted, struct plan_device *pla
 	return 0;
 }
 
-static int make_device(const struct policy_device *wanted,
-		       struct plan_device *planned)
+static int make_device(const struct policy_device *wanted, struct plan_device *planned)
 {
 	const struct device *device = wanted->device;
 	int error;

@@ -29,16 +29,16 @@ enum plan_state {
 	PLAN_CHANGE,   /* there are steps */
 	PLAN_IN_FORCE, /* everything wanted is so already */
 	PLAN_SKIPPED,  /* nothing is wanted of it: `reason` */
-	PLAN_BLOCKED,  /* something is wanted that cannot be: an attribute that is there but
-			  not writable, a scheduler where none can be chosen: `reason`;
+	PLAN_BLOCKED,  /* something is wanted that cannot be: an attribute that is there
+			  but  not writable, a scheduler where none can be chosen: `reason`;
 			  counts as a failure, and it has no steps. An absent attribute
 			  is a note. */
 };
 const char *plan_state_name(enum plan_state state);
 
 struct plan_device {
-	char *name;      /* kernel name */
-	char *sys_path;  /* queue directory is <sys_path>/queue */
+	char *name;	/* kernel name */
+	char *sys_path; /* queue directory is <sys_path>/queue */
 	unsigned major, minor;
 	enum device_class class;
 	enum plan_state state;
