@@ -21,29 +21,29 @@
 #define APPLY_TIMEOUT_DEFAULT_MS 30000
 
 enum apply_outcome {
-	APPLY_DONE,        /* every step holds: written, or right already, and read back */
-	APPLY_UNCHANGED,   /* the plan had no step for it */
-	APPLY_PUT_BACK,    /* a step failed; the device is as it was before */
-	APPLY_BROKEN,      /* a step failed and so did putting back; journal keeps it */
-	APPLY_STUCK,       /* over the time limit; the write may still happen */
-	APPLY_GONE,        /* the device went away between plan and write */
+	APPLY_DONE,	 /* every step holds: written, or right already, and read back */
+	APPLY_UNCHANGED, /* the plan had no step for it */
+	APPLY_PUT_BACK,	 /* a step failed; the device is as it was before */
+	APPLY_BROKEN,	 /* a step failed and so did putting back; journal keeps it */
+	APPLY_STUCK,	 /* over the time limit; the write may still happen */
+	APPLY_GONE,	 /* the device went away between plan and write */
 	APPLY_INTERRUPTED, /* not begun, because of a signal */
-	APPLY_BLOCKED,     /* PLAN_BLOCKED */
+	APPLY_BLOCKED,	   /* PLAN_BLOCKED */
 };
 const char *apply_outcome_name(enum apply_outcome outcome);
 
 /* What became of one step. */
 struct apply_write {
-	bool is_written; /* false: not reached, right already, or put off */
+	bool is_written;	     /* false: not reached, right already, or put off */
 	char old[TUNABLE_VALUE_MAX]; /* as it read just before */
 };
 
 struct apply_device {
 	const struct plan_device *planned;
 	enum apply_outcome outcome;
-	size_t steps_done;  /* steps that hold; 0 after putting back */
+	size_t steps_done;		/* steps that hold; 0 after putting back */
 	const struct plan_step *failed; /* NULL when none */
-	int error;          /* of the failed step; -EIO when it reads back otherwise */
+	int error; /* of the failed step; -EIO when it reads back otherwise */
 	char actual[TUNABLE_VALUE_MAX]; /* what it read back then, "" when not read */
 	struct apply_write *writes; /* one a step of the plan; NULL when it has none */
 };
@@ -58,9 +58,9 @@ void apply_report_free(struct apply_report *report);
 DEFINE_CLEANUP(struct apply_report *, apply_report_free)
 
 /*
- * Runs exclude each other. Taken by apply_run() when the caller does not hold it; a restore
- * takes it before it reads the journal and scans, for a run that was killed may still
- * be ending its last write. Waits up to two seconds: then -EWOULDBLOCK, with the
+ * Runs exclude each other. Taken by apply_run() when the caller does not hold it; a
+ * restore takes it before it reads the journal and scans, for a run that was killed may
+ * still be ending its last write. Waits up to two seconds: then -EWOULDBLOCK, with the
  * holder in the diag. -EROFS, -EACCES, -ENOSPC …: no place for the lock.
  */
 struct apply_lock {
@@ -72,9 +72,9 @@ void apply_lock_release(struct apply_lock *lock);
 #define _apply_lock_ _cleanup_(apply_lock_release)
 
 struct apply_options {
-	unsigned timeout_ms; /* for each device; 0: APPLY_TIMEOUT_DEFAULT_MS */
-	unsigned workers;    /* 0: as many as there are devices, at most 128 */
-	bool no_journal;     /* restore keeps its own books */
+	unsigned timeout_ms;	       /* for each device; 0: APPLY_TIMEOUT_DEFAULT_MS */
+	unsigned workers;	       /* 0: as many as there are devices, at most 128 */
+	bool no_journal;	       /* restore keeps its own books */
 	const struct apply_lock *lock; /* held by the caller; NULL: taken here */
 };
 
@@ -82,8 +82,8 @@ struct apply_options {
  * `devices` is the scan that the plan was made from. Errors come before the first write
  * (nothing is changed then): -EWOULDBLOCK another run holds the lock; -ESTALE a device
  * is not as it was scanned: scan and plan again; -EROFS, -EACCES, -EPERM not allowed to
- * write; -ENOSPC and others from the journal; -EAGAIN no process or thread to be had. A plan
- * without steps succeeds without touching anything. The outcome of each device is in
+ * write; -ENOSPC and others from the journal; -EAGAIN no process or thread to be had. A
+ * plan without steps succeeds without touching anything. The outcome of each device is in
  * the report, which is set whenever 0 is returned, and written to the audit trail.
  *
  * SIGINT, SIGTERM and SIGHUP are held while it runs: no further device is begun, those

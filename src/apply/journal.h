@@ -2,8 +2,8 @@
 /*
  * The journal: the state of every device before it was first written, and before each
  * later step, in /var/lib/iosched-tune/journal.json (directory 0700, file 0600). It is
- * written and synced before the first write of an apply. sysfs starts afresh at each boot, so
- * steps of another boot (by boot id) are dropped when the next one is added.
+ * written and synced before the first write of an apply. sysfs starts afresh at each
+ * boot, so steps of another boot (by boot id) are dropped when the next one is added.
  */
 #ifndef IOSCHED_APPLY_JOURNAL_H
 #define IOSCHED_APPLY_JOURNAL_H
@@ -31,15 +31,16 @@
 struct journal_device {
 	char *name;
 	unsigned major, minor;
-	char *serial, *wwn; /* NULL when it has none: to tell that another disk has come */
+	char *serial,
+		*wwn; /* NULL when it has none: to tell that another disk has come */
 	struct queue_state state;
 };
 
 struct journal_step {
 	uint64_t id;
 	int64_t time_s; /* since the epoch */
-	char *profile;  /* NULL */
-	char *boot_id;  /* NULL where the host has none */
+	char *profile;	/* NULL */
+	char *boot_id;	/* NULL where the host has none */
 	struct journal_device *devices;
 	size_t device_count;
 };
@@ -65,8 +66,8 @@ int journal_save(const struct root *root, struct journal *journal, struct diag *
  */
 int journal_add_step(struct journal *journal, const struct plan *plan,
 		     const struct queue_state *states, const struct device_list *devices);
-/* The profile of the newest step of this boot, NULL when there is none. `boot_id` NULL: not
-   known, and then only steps without one are of this boot. */
+/* The profile of the newest step of this boot, NULL when there is none. `boot_id` NULL:
+   not known, and then only steps without one are of this boot. */
 const char *journal_profile(const struct journal *journal, const char *boot_id);
 
 enum journal_target {
@@ -74,17 +75,19 @@ enum journal_target {
 	JOURNAL_LAST,  /* the devices of the newest step, as before it */
 };
 /*
- * The state to go back to, as a policy (ORIGIN_JOURNAL) over the devices that are here.
- * What cannot be gone back to is a line of `ret_gone` for the person: a device that is
- * gone, one whose name another disk has now, steps of another boot.
+ * The state to go back to, as a policy (ORIGIN_JOURNAL) over the devices that are here,
+ * or those of them that are named (NULL and 0: all). What cannot be gone back to is a
+ * line of `ret_gone` for the person: a device that is gone, one whose name another disk
+ * has now, steps of another boot.
  */
 int journal_to_policy(const struct journal *journal, const struct device_list *devices,
-		      enum journal_target target, struct policy **ret,
-		      struct strv *ret_gone);
+		      enum journal_target target, const struct device *const *named,
+		      size_t named_count, struct policy **ret, struct strv *ret_gone);
 /*
  * After a restore: drops the devices that the report has as done or unchanged, from
  * every step (JOURNAL_FIRST) or the newest (JOURNAL_LAST); with them the devices that
- * journal_to_policy() finds gone, and the steps of another boot. Those that failed stay. */
+ * journal_to_policy() finds gone, and the steps of another boot. Those that failed stay.
+ */
 void journal_drop(struct journal *journal, enum journal_target target,
 		  const struct apply_report *report, const struct device_list *devices);
 /* After an apply: the newest step forgets the devices that were left or put back as they

@@ -20,7 +20,8 @@ struct queue_value {
 	char text[TUNABLE_VALUE_MAX];
 };
 
-/* In the order in which it has to be written back: plan_compare_order() of plan/order.h. */
+/* In the order in which it has to be written back: plan_compare_order() of plan/order.h.
+ */
 struct queue_state {
 	struct queue_value *values;
 	size_t count;
@@ -46,27 +47,31 @@ int queue_state_read(const struct root *root, const struct device *device,
 int queue_open(const struct root *root, const char *sys_path, unsigned major,
 	       unsigned minor, struct root_dir *ret);
 
-/* Reads one value, the active word for the scheduler. `ret` has TUNABLE_VALUE_MAX bytes. */
-int queue_read_value(const struct root_dir *dir, const struct tunable *tunable, char *ret);
+/* Reads one value, the active word for the scheduler. `ret` has TUNABLE_VALUE_MAX bytes.
+ */
+int queue_read_value(const struct root_dir *dir, const struct tunable *tunable,
+		     char *ret);
 
 struct queue_write {
-	bool is_written;                /* false: it was right already */
-	char old[TUNABLE_VALUE_MAX];    /* "" when it could not be read */
+	bool is_written;		/* false: it was right already */
+	char old[TUNABLE_VALUE_MAX];	/* "" when it could not be read */
 	char actual[TUNABLE_VALUE_MAX]; /* as it reads at the end, "" likewise */
 };
 
 /*
- * Makes the attribute read `wanted` (but for the kernel's rounding). Refusals that pass
- * (-EAGAIN, -EBUSY, -EINTR: the queue's hardware queues are being changed) are tried again
- * for a second. -EIO: the write was accepted, but it reads otherwise; else the error of
- * the write, or of the read after it. `ret` is filled in either case.
+ * Makes the attribute read `wanted`, but for the kernel's rounding; with is_exact a
+ * value that only rounding tells apart is written all the same, as when going back to
+ * one that was read. Refusals that pass
+ * (-EAGAIN, -EBUSY, -EINTR: the queue's hardware queues are being changed) are tried
+ * again for a second. -EIO: the write was accepted, but it reads otherwise; else the
+ * error of the write, or of the read after it. `ret` is filled in either case.
  */
 int queue_write_value(const struct root_dir *dir, const struct tunable *tunable,
-		      const char *wanted, struct queue_write *ret);
+		      const char *wanted, bool is_exact, struct queue_write *ret);
 
 /*
- * Writes back what differs from `state`, in its order, and goes on after an error; the first
- * one is returned and the tunable it struck is *ret_failed. -ENODEV when the device
+ * Writes back what differs from `state`, in its order, and goes on after an error; the
+ * first one is returned and the tunable it struck is *ret_failed. -ENODEV when the device
  * is gone.
  */
 int queue_put_back(const struct root_dir *dir, const struct queue_state *state,
