@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/openat2.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -16,6 +15,14 @@
 
 #include "sysfs/root-internal.h"
 #include "util/i18n.h"
+
+/* Kernel headers before 5.6 do not know openat2(), C libraries for longer. */
+#if defined(__has_include) && defined(__NR_openat2)
+#if __has_include(<linux/openat2.h>)
+#include <linux/openat2.h>
+#define HAVE_OPENAT2 1
+#endif
+#endif
 
 /* A link chain longer than this is a loop (the kernel's own limit). */
 #define LINK_MAX_FOLLOWED 40
@@ -39,6 +46,7 @@ int root_check_path(const char *path)
 	return 0;
 }
 
+#ifdef HAVE_OPENAT2
 static int openat2_in_root(int dirfd, const char *path, int flags, mode_t mode)
 {
 	struct open_how how = {
@@ -47,8 +55,19 @@ static int openat2_in_root(int dirfd, const char *path, int flags, mode_t mode)
 		.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS,
 	};
 
-	return (int)syscall(SYS_openat2, dirfd, path, &how, sizeof(how));
+	return (int)syscall(__NR_openat2, dirfd, path, &how, sizeof(how));
 }
+#else
+static int openat2_in_root(int dirfd, const char *path, int flags, mode_t mode)
+{
+	(void)dirfd;
+	(void)path;
+	(void)flags;
+	(void)mode;
+	errno = ENOSYS;
+	return -1;
+}
+#endif
 
 int root_openat(const struct root *root, const char *path, int flags, mode_t mode)
 {
