@@ -40,7 +40,7 @@ static void advance(struct trace_codec_io *io, size_t used, size_t made)
 	io->out_len -= made;
 }
 
-/* --- gzip (RFC 1952) ---------------------------------------------------------------------- */
+/* --- gzip (RFC 1952) -------------------------------------------------------------- */
 
 static int gzip_open(void **ret_state)
 {
@@ -80,7 +80,7 @@ static void gzip_close(void *state)
 	free(state);
 }
 
-/* --- xz ------------------------------------------------------------------------------------ */
+/* --- xz --------------------------------------------------------------------------- */
 
 static int xz_start(lzma_stream *xz)
 {
@@ -136,7 +136,7 @@ static void xz_close(void *state)
 	free(state);
 }
 
-/* --- zstd (RFC 8878) ----------------------------------------------------------------------- */
+/* --- zstd (RFC 8878) -------------------------------------------------------------- */
 
 static int zstd_open(void **ret_state)
 {
@@ -172,7 +172,7 @@ static void zstd_close(void *state)
 	ZSTD_freeDStream(state);
 }
 
-/* --- bzip2 --------------------------------------------------------------------------------- */
+/* --- bzip2 ------------------------------------------------------------------------ */
 
 static int bzip2_open(void **ret_state)
 {
@@ -214,11 +214,11 @@ static void bzip2_close(void *state)
 	free(state);
 }
 
-/* --- table --------------------------------------------------------------------------------- */
+/* --- table ------------------------------------------------------------------------ */
 
 static const struct trace_codec codecs[] = {
 	{ "gzip", "\x1f\x8b\x08", 3, gzip_open, gzip_decode, gzip_close },
-	{ "xz", "\xfd" "7zXZ\0", 6, xz_open, xz_decode, xz_close },
+	{ "xz", "\3757zXZ\0", 6, xz_open, xz_decode, xz_close },
 	{ "zstd", "\x28\xb5\x2f\xfd", 4, zstd_open, zstd_decode, zstd_close },
 	{ "bzip2", "BZh", 3, bzip2_open, bzip2_decode, bzip2_close },
 };

@@ -14,7 +14,7 @@
 
 enum trace_line {
 	TRACE_LINE_RECORD,
-	TRACE_LINE_OTHER,  /* well-formed, but not one of the records that are read */
+	TRACE_LINE_OTHER, /* well-formed, but not one of the records that are read */
 	TRACE_LINE_BROKEN,
 };
 
@@ -22,19 +22,20 @@ struct trace_reader;
 
 /* What a parser may use and set beside the record itself. */
 struct trace_parse {
-	void *state;       /* `state_size` bytes of the format's own, zeroed at first */
-	const char *why;   /* an N_() text, to be set with TRACE_LINE_BROKEN */
-	uint64_t lost;     /* events lost, to be set with TRACE_LINE_OTHER */
+	void *state;	 /* `state_size` bytes of the format's own, zeroed at first */
+	uint64_t line;	 /* number of this line, the first is 1 */
+	const char *why; /* an N_() text, to be set with TRACE_LINE_BROKEN */
+	uint64_t lost;	 /* events lost, to be set with TRACE_LINE_OTHER */
 };
 
 struct trace_format {
 	const char *name;
-	bool is_ordered;   /* see trace_reader_next() */
+	bool is_ordered; /* see trace_reader_next() */
 	size_t state_size;
 	/*
 	 * Text. probe: how surely the line is of this format: 0 no, TRACE_PROBE_RECORD,
-	 * TRACE_PROBE_TITLE; lines are given without their end, none is empty. parse: *ret
-	 * is zeroed beforehand.
+	 * TRACE_PROBE_TITLE; lines are given without their end, none is empty. parse:
+	 * *ret is zeroed beforehand.
 	 */
 	unsigned (*probe)(const char *line, const char *end);
 	enum trace_line (*parse)(struct trace_parse *parse, const char *line,
@@ -58,7 +59,7 @@ struct trace_reader {
 	enum trace_mode mode;
 	char *name;
 	void *state;
-	uint64_t line;         /* text: lines read */
+	uint64_t line; /* text: lines read */
 	uint64_t last_time_ns;
 	struct trace_header header;
 	struct trace_counts counts;
@@ -74,6 +75,17 @@ int trace_reader_note_broken(struct trace_reader *reader, uint64_t place, const 
 /* Reads one "# ..." line of a recording's header; unknown keys are passed over. */
 void trace_header_parse(struct trace_header *header, const char *line, const char *end);
 
+extern const struct trace_format trace_format_alibaba;
+extern const struct trace_format trace_format_biosnoop;
+extern const struct trace_format trace_format_blkparse;
+extern const struct trace_format trace_format_blkreplay;
+extern const struct trace_format trace_format_blktrace_v7;
+extern const struct trace_format trace_format_blktrace_v8;
+extern const struct trace_format trace_format_fio_v2;
+extern const struct trace_format trace_format_fio_v3;
 extern const struct trace_format trace_format_ftrace;
+extern const struct trace_format trace_format_msr;
+extern const struct trace_format trace_format_spc;
+extern const struct trace_format trace_format_tencent;
 
 #endif

@@ -47,10 +47,10 @@ static void add_iosched(struct trace_header *header, const char *key, const char
 
 	if (index == ARRAY_SIZE(header->iosched))
 		return;
-	trace_copy_text(header->iosched[index].key, sizeof(header->iosched[index].key), key,
-			equals);
-	trace_copy_text(header->iosched[index].value, sizeof(header->iosched[index].value),
-			equals + 1, end);
+	trace_copy_text(header->iosched[index].key, sizeof(header->iosched[index].key),
+			key, equals);
+	trace_copy_text(header->iosched[index].value,
+			sizeof(header->iosched[index].value), equals + 1, end);
 	header->iosched_count++;
 }
 

@@ -15,7 +15,8 @@ static const char *skip_zone_command(const char *p, const char *end)
 	return p < end && strchr("ARFOC", *p) && *p ? p + 1 : NULL;
 }
 
-static const char *parse_operation(const char *p, const char *end, struct trace_record *ret)
+static const char *parse_operation(const char *p, const char *end,
+				   struct trace_record *ret)
 {
 	switch (*p++) {
 	case 'R':

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Scanners for the fields of a line of text. Each looks at [*p, end), and on success moves
- * *p behind what it took; on failure it returns false and leaves *p and *ret alone. They
- * are inline because reading text traces is nothing but these.
+ * Scanners for the fields of a line of text. Each looks at [*p, end), and on success
+ * moves *p behind what it took; on failure it returns false and leaves *p and *ret alone.
+ * They are inline because reading text traces is nothing but these.
  */
 #ifndef IOSCHED_SIM_TRACE_SCAN_H
 #define IOSCHED_SIM_TRACE_SCAN_H
@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "sim/workload/trace.h"
 
 static inline bool trace_is_digit(char c)
 {
@@ -108,6 +110,64 @@ static inline bool trace_scan_decimal(const char **p, const char *end, uint64_t 
 	}
 	*p = q;
 	*ret = value;
+	return true;
+}
+
+/* A separator with blanks around it. */
+static inline bool trace_scan_separator(const char **p, const char *end, char separator)
+{
+	const char *q = *p;
+
+	trace_skip_blanks(&q, end);
+	if (!trace_scan_char(&q, end, separator))
+		return false;
+	trace_skip_blanks(&q, end);
+	*p = q;
+	return true;
+}
+
+/*
+ * The extent of a request that is given in bytes; false if it is empty or does not fit.
+ * Sectors are counted from the one that holds the first byte to that with the last.
+ */
+static inline bool trace_set_bytes(struct trace_record *record, uint64_t offset,
+				   uint64_t len)
+{
+	uint64_t end;
+
+	if (!len || __builtin_add_overflow(offset, len, &end))
+		return false;
+	record->sector = offset / 512;
+	end = end / 512 + (end % 512 != 0) - record->sector;
+	if (end > UINT32_MAX)
+		return false;
+	record->sectors = (uint32_t)end;
+	record->bytes = len;
+	return true;
+}
+
+/* The same for an extent in sectors. */
+static inline bool trace_set_sectors(struct trace_record *record, uint64_t sector,
+				     uint64_t sectors)
+{
+	if (!sectors || sectors > UINT32_MAX || sector + sectors < sector)
+		return false;
+	record->sector = sector;
+	record->sectors = (uint32_t)sectors;
+	record->bytes = sectors * 512;
+	return true;
+}
+
+/* R, r: read; W, w: write. */
+static inline bool trace_scan_direction(const char **p, const char *end,
+					enum trace_op *ret)
+{
+	char c = *p < end ? **p | 0x20 : 0;
+
+	if (c != 'r' && c != 'w')
+		return false;
+	(*p)++;
+	*ret = c == 'r' ? TRACE_READ : TRACE_WRITE;
 	return true;
 }
 

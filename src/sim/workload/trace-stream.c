@@ -19,12 +19,12 @@ struct stream {
 	struct trace_stream window; /* first: callers hold a pointer to it */
 	int fd;
 	bool input_ended;
-	bool ended;      /* nothing will come after `limit` */
-	int error;       /* why it ended, 0 for a good end */
+	bool ended;			 /* nothing will come after `limit` */
+	int error;			 /* why it ended, 0 for a good end */
 	const struct trace_codec *codec; /* NULL: plain */
 	void *codec_state;
-	bool in_member;  /* a compressed member has begun and not ended */
-	uint8_t *in;     /* compressed bytes not used yet */
+	bool in_member; /* a compressed member has begun and not ended */
+	uint8_t *in;	/* compressed bytes not used yet */
 	size_t in_len;
 	uint8_t input[INPUT_ROOM];
 	char buffer[TRACE_STREAM_ROOM];
@@ -120,11 +120,13 @@ static int describe_failure(const struct stream *s, struct diag *diag)
 		return diag_set(diag, -EBADMSG, _("the %s data are damaged"), name);
 	case -EFBIG:
 		return diag_set(diag, -EBADMSG,
-				_("the %s data need too much memory to decompress"), name);
+				_("the %s data need too much memory to decompress"),
+				name);
 	case -ENOMEM:
 		return -ENOMEM;
 	default:
-		return diag_set(diag, s->error, _("cannot read on: %s"), strerror(-s->error));
+		return diag_set(diag, s->error, _("cannot read on: %s"),
+				strerror(-s->error));
 	}
 }
 
@@ -142,8 +144,8 @@ int trace_stream_fill(struct trace_stream *window, size_t want, struct diag *dia
 		size_t room = TRACE_STREAM_ROOM - have, len = 0;
 		char *end = s->buffer + have;
 
-		s->error = s->codec ? decode_some(s, end, room, &len) :
-				      read_some(s, end, room, &len);
+		s->error = s->codec ? decode_some(s, end, room, &len)
+				    : read_some(s, end, room, &len);
 		s->ended = s->error || !len;
 		have += len;
 		window->limit = s->buffer + have;

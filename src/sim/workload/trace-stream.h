@@ -21,7 +21,8 @@ struct trace_stream {
 	uint64_t limit_offset; /* of `limit`, in decompressed bytes from the start */
 };
 
-/* Takes the descriptor, also on failure. -EBADMSG: broken compression; -ENOMEM, -EIO ... */
+/* Takes the descriptor, also on failure. -EBADMSG: broken compression; -ENOMEM, -EIO ...
+ */
 int trace_stream_open(int fd, struct trace_stream **ret, struct diag *diag);
 void trace_stream_free(struct trace_stream *stream);
 

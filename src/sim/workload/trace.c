@@ -23,7 +23,10 @@
 #define HEAD_MAX (64u << 10)
 
 static const struct trace_format *const formats[] = {
-	&trace_format_ftrace,
+	&trace_format_blktrace_v7, &trace_format_blktrace_v8, &trace_format_blkparse,
+	&trace_format_ftrace,	   &trace_format_fio_v2,      &trace_format_fio_v3,
+	&trace_format_biosnoop,	   &trace_format_msr,	      &trace_format_alibaba,
+	&trace_format_tencent,	   &trace_format_spc,	      &trace_format_blkreplay,
 };
 
 /* Files that people take for a trace, and what makes one of them. */
@@ -38,7 +41,8 @@ static const struct {
 	{ "PERFILE2", 8, N_("a binary recording of perf"),
 	  N_("print it as text first: perf script -i FILE") },
 	{ "PK\x03\x04", 4, N_("a zip archive"), N_("unpack it first") },
-	{ "\x04\x22\x4d\x18", 4, N_("compressed with lz4"), N_("decompress it first: lz4 -d") },
+	{ "\x04\x22\x4d\x18", 4, N_("compressed with lz4"),
+	  N_("decompress it first: lz4 -d") },
 };
 
 const char *trace_format_name(unsigned index)
@@ -46,7 +50,7 @@ const char *trace_format_name(unsigned index)
 	return index < ARRAY_SIZE(formats) ? formats[index]->name : NULL;
 }
 
-/* --- lines --------------------------------------------------------------------------------- */
+/* --- lines ------------------------------------------------------------------------ */
 
 static const char *strip_return(const char *line, const char *end)
 {
@@ -87,7 +91,8 @@ static int next_line(struct trace_reader *reader, const char **ret_line,
 		size_t have = trace_stream_available(stream);
 		int error;
 
-		end = have > seen ? memchr(stream->cursor + seen, '\n', have - seen) : NULL;
+		end = have > seen ? memchr(stream->cursor + seen, '\n', have - seen)
+				  : NULL;
 		if (end || have > TRACE_LINE_MAX)
 			break;
 		seen = have;
@@ -113,7 +118,7 @@ static int next_line(struct trace_reader *reader, const char **ret_line,
 	return 1;
 }
 
-/* --- detection ----------------------------------------------------------------------------- */
+/* --- detection -------------------------------------------------------------------- */
 
 static void probe_line(const char *line, const char *end, unsigned *weights)
 {
@@ -157,10 +162,12 @@ static int refuse(const char *head, size_t len, struct diag *diag)
 		diag_hint(diag, "%s", _(look_alikes[i].hint));
 		return -EBADMSG;
 	}
-	diag_set(diag, -EBADMSG, _("the content is of no trace format that is known here"));
-	diag_hint(diag, _("known are: blktrace, blkparse, ftrace, trace-cmd report and perf "
-			  "script text, fio iolog, biosnoop, MSR, Alibaba, Tencent and SPC "
-			  "tables, blkreplay"));
+	diag_set(diag, -EBADMSG,
+		 _("the content is of no trace format that is known here"));
+	diag_hint(diag,
+		  _("known are: blktrace, blkparse, ftrace, trace-cmd report and perf "
+		    "script text, fio iolog, biosnoop, MSR, Alibaba, Tencent and SPC "
+		    "tables, blkreplay"));
 	return -EBADMSG;
 }
 
@@ -204,8 +211,8 @@ static int choose_format(struct trace_reader *reader, const char *name, struct d
 
 	len = trace_stream_available(stream);
 	if (!len)
-		return error ? trace_stream_fill(stream, 1, diag) :
-			       diag_set(diag, -ENODATA, _("the trace is empty"));
+		return error ? trace_stream_fill(stream, 1, diag)
+			     : diag_set(diag, -ENODATA, _("the trace is empty"));
 	if (len > 3 && !memcmp(stream->cursor, mark, 3)) {
 		stream->cursor += 3;
 		len -= 3;
@@ -225,10 +232,11 @@ static int choose_format(struct trace_reader *reader, const char *name, struct d
 	return 0;
 }
 
-/* --- opening ------------------------------------------------------------------------------- */
+/* --- opening ---------------------------------------------------------------------- */
 
-int trace_reader_open_fd(int fd, const char *name, const char *format, enum trace_mode mode,
-			 struct trace_reader **ret, struct diag *diag)
+int trace_reader_open_fd(int fd, const char *name, const char *format,
+			 enum trace_mode mode, struct trace_reader **ret,
+			 struct diag *diag)
 {
 	_close_ int owned = fd;
 	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = NULL;
@@ -258,8 +266,8 @@ int trace_reader_open(const char *path, enum trace_mode mode, struct trace_reade
 		      struct diag *diag)
 {
 	bool is_stdin = !strcmp(path, "-");
-	int fd = is_stdin ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) :
-			    open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	int fd = is_stdin ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+			  : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 
 	if (fd < 0) {
 		int error = -errno;
@@ -297,7 +305,7 @@ const struct trace_counts *trace_reader_counts(const struct trace_reader *reader
 	return &reader->counts;
 }
 
-/* --- reading ------------------------------------------------------------------------------- */
+/* --- reading ---------------------------------------------------------------------- */
 
 int trace_reader_note_broken(struct trace_reader *reader, uint64_t place, const char *why,
 			     struct diag *diag)
@@ -307,8 +315,9 @@ int trace_reader_note_broken(struct trace_reader *reader, uint64_t place, const 
 
 	if (!counts->broken++) {
 		counts->first_broken = place;
-		trace_copy_text(counts->first_broken_why, sizeof(counts->first_broken_why),
-				_(why), strchr(_(why), '\0'));
+		trace_copy_text(counts->first_broken_why,
+				sizeof(counts->first_broken_why), _(why),
+				strchr(_(why), '\0'));
 	}
 	if (reader->mode != TRACE_STRICT)
 		return 0;
@@ -316,7 +325,8 @@ int trace_reader_note_broken(struct trace_reader *reader, uint64_t place, const 
 		diag_set(diag, -EBADMSG, "%s", _(why));
 		diag_at(diag, reader->name, (unsigned)place);
 	} else {
-		diag_set(diag, -EBADMSG, is_text ? _("line %llu: %s") : _("byte %llu: %s"),
+		diag_set(diag, -EBADMSG,
+			 is_text ? _("line %llu: %s") : _("byte %llu: %s"),
 			 (unsigned long long)place, _(why));
 		diag_at(diag, reader->name, 0);
 	}
@@ -351,6 +361,7 @@ static int next_text(struct trace_reader *reader, struct trace_record *ret,
 			continue;
 		} else {
 			memset(ret, 0, sizeof(*ret));
+			parse.line = reader->line;
 			switch (format->parse(&parse, line, end, ret)) {
 			case TRACE_LINE_RECORD:
 				ret->line = reader->line;
@@ -387,8 +398,8 @@ static int next_binary(struct trace_reader *reader, struct trace_record *ret,
 int trace_reader_next(struct trace_reader *reader, struct trace_record *ret,
 		      struct diag *diag)
 {
-	int status = reader->format->parse ? next_text(reader, ret, diag) :
-					     next_binary(reader, ret, diag);
+	int status = reader->format->parse ? next_text(reader, ret, diag)
+					   : next_binary(reader, ret, diag);
 
 	if (status == 1)
 		reader->counts.records++;

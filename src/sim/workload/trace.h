@@ -59,7 +59,7 @@ struct trace_kyber {
 
 struct trace_record {
 	enum trace_action action;
-	enum trace_op op;
+	enum trace_op op;    /* OTHER for plug, unplug and wait */
 	unsigned flags;      /* enum trace_flag */
 	uint64_t time_ns;    /* from the trace's own clock; never negative. TRACE_IO: of the
 				arrival; fio iolog v2: the sum of the waits so far */
@@ -78,7 +78,7 @@ struct trace_record {
 	uint64_t duration_ns;/* TRACE_IO: latency or 0; TRACE_WAIT: the pause */
 	unsigned count;      /* TRACE_UNPLUG */
 	struct trace_kyber kyber;
-	char comm[17];
+	char comm[17];       /* of the task that is named, cut; "" when none is */
 	uint64_t line;       /* where it stood: line of text or byte offset of binary */
 };
 
