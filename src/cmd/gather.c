@@ -22,6 +22,7 @@ void gathered_done(struct gathered *gathered)
 	policy_free(gathered->policy);
 	profile_free(gathered->profile);
 	free(gathered->named);
+	free(gathered->applied);
 	device_list_free(gathered->devices);
 	policy_overrides_free(gathered->overrides);
 	*gathered = (struct gathered){ 0 };
@@ -76,30 +77,61 @@ static int find_named(const struct cmd_context *context,
 	return EXIT_STATUS_DONE;
 }
 
-/* The name of the profile that was applied last since boot; NULL: none, or not known. */
-static int find_applied(const struct cmd_context *context,
-			const struct gathered *gathered, char **ret)
+static void add_applied(struct gathered *gathered, const struct device *device)
+{
+	for (size_t i = 0; i < gathered->applied_count; i++)
+		if (gathered->applied[i] == device)
+			return;
+	gathered->applied[gathered->applied_count++] = device;
+}
+
+/* The devices of every step of the same profile as the newest one. */
+static int collect_applied(const struct journal *journal, const char *profile,
+			   struct gathered *ret)
+{
+	ret->applied = calloc(ret->devices->count + 1, sizeof(*ret->applied));
+	if (!ret->applied)
+		return -ENOMEM;
+	for (size_t i = 0; i < journal->step_count; i++) {
+		const struct journal_step *step = &journal->steps[i];
+
+		for (size_t j = 0; text_equal(step->profile, profile) &&
+				   j < step->device_count;
+		     j++) {
+			const struct device *device = device_find_by_name(
+				ret->devices, step->devices[j].name);
+
+			if (device)
+				add_applied(ret, device);
+		}
+	}
+	return 0;
+}
+
+/* The name of the profile that was applied last since boot, NULL when there is none;
+   ret->source tells how sure that is. */
+static int find_applied(const struct cmd_context *context, struct gathered *ret,
+			char **ret_name)
 {
 	_cleanup_(cleanup_journal_free) struct journal *journal = NULL;
 	struct diag diag = { 0 };
 	const char *name;
 	int error = journal_load(context->root, &journal, &diag);
 
-	if (error == -EACCES || error == -EPERM) {
-		log_info(_(
-			"the journal can be read by root only: what was applied last is "
-			"not known"));
-		return 0;
-	}
+	ret->source = error ? PROFILE_GUESSED : PROFILE_DEFAULT;
 	if (error) {
-		log_diag(&diag);
+		if (error != -EACCES && error != -EPERM)
+			log_diag(&diag);
 		return 0;
 	}
-	name = journal_profile(journal, gathered->devices->host->boot_id);
+	name = journal_profile(journal, ret->devices->host->boot_id);
 	if (!name)
 		return 0;
-	*ret = strdup(name);
-	return *ret ? 0 : -ENOMEM;
+	ret->source = PROFILE_APPLIED;
+	*ret_name = strdup(name);
+	if (!*ret_name)
+		return -ENOMEM;
+	return collect_applied(journal, name, ret);
 }
 
 static int load_default(const struct cmd_context *context, struct gathered *ret)
@@ -110,19 +142,18 @@ static int load_default(const struct cmd_context *context, struct gathered *ret)
 
 	if (error)
 		return cmd_fail(context, &diag, error);
+	if (applied &&
+	    !profile_load(context->root, context->search, applied, &ret->profile, &diag))
+		return EXIT_STATUS_DONE;
 	if (applied) {
-		ret->source = PROFILE_APPLIED;
-		error = profile_load(context->root, context->search, applied,
-				     &ret->profile, &diag);
-		if (!error)
-			return EXIT_STATUS_DONE;
 		log_warning(
 			_("the profile that was applied last, '%s', cannot be read any "
-			  "more"),
-			applied);
+			  "more: comparing with %s"),
+			applied, PROFILE_DEFAULT_NAME);
+		ret->source = PROFILE_DEFAULT;
+		ret->applied_count = 0;
 		diag = (struct diag){ 0 };
 	}
-	ret->source = PROFILE_DEFAULT;
 	error = profile_load(context->root, context->search, PROFILE_DEFAULT_NAME,
 			     &ret->profile, &diag);
 	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
@@ -176,8 +207,9 @@ static int resolve(const struct cmd_context *context, const struct verb *verb,
 	_strv_ struct strv texts = { 0 };
 	struct policy_request policy = { .profile = ret->profile,
 					 .overrides = ret->overrides,
-					 .named = ret->named,
-					 .named_count = ret->named_count };
+					 .named = ret->applied,
+					 .named_count = ret->applied_count,
+					 .has_others = true };
 	struct diag diag = { 0 };
 	int error = 0, status;
 
@@ -195,6 +227,11 @@ static int resolve(const struct cmd_context *context, const struct verb *verb,
 	if (status)
 		return status;
 	policy.sets = sets;
+	if (ret->named_count && !request->is_selection) {
+		policy.named = ret->named;
+		policy.named_count = ret->named_count;
+		policy.has_others = false;
+	}
 	error = policy_resolve(ret->devices, &policy, &ret->policy, &diag);
 	if (error == -EINVAL || error == -ERANGE || error == -EPERM)
 		return cmd_fail_usage(verb, &diag);
@@ -218,7 +255,8 @@ int gather(const struct cmd_context *context, const struct verb *verb,
 	return status;
 }
 
-struct column_row gathered_row(const struct gathered *gathered, const struct device *device)
+struct column_row gathered_row(const struct gathered *gathered,
+			       const struct device *device)
 {
 	struct column_row row = { .device = device };
 	size_t count = gathered->policy ? gathered->policy->count : 0;

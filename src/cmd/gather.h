@@ -32,15 +32,26 @@ struct gather_request {
 	const char *scheduler;   /* --scheduler, NULL when not given */
 	const char *const *names; /* DEVICE arguments */
 	size_t name_count;
+	/* The names only choose what is reported; otherwise they ask for the policy to be
+	   put on these devices, also where it would leave them alone. */
+	bool is_selection;
 };
 
-enum gather_source { PROFILE_ASKED, PROFILE_APPLIED, PROFILE_DEFAULT };
+enum gather_source {
+	PROFILE_ASKED,
+	PROFILE_APPLIED, /* last since boot, as the journal has it */
+	PROFILE_DEFAULT, /* nothing was applied */
+	PROFILE_GUESSED, /* the default, for the journal may not be read */
+};
 
 struct gathered {
 	struct policy_overrides *overrides;
 	struct device_list *devices;
 	const struct device **named; /* in the order given, without repetition */
 	size_t named_count;
+	/* Those that the profile was put on when it was applied: as good as named then. */
+	const struct device **applied;
+	size_t applied_count;
 	struct profile *profile; /* NULL: only values that were set by hand */
 	enum gather_source source;
 	struct policy *policy; /* NULL without policy */

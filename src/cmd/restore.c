@@ -64,8 +64,10 @@ static int restore(const struct cmd_context *context,
 	struct diag diag = { 0 };
 	int error = journal_load(context->root, &journal, &diag);
 
-	if (!error && !journal->step_count)
+	if (!error && !journal->step_count && !context->is_json) {
 		log_notice(_("nothing to restore: nothing was applied"));
+		return EXIT_STATUS_DONE;
+	}
 	if (!error)
 		error = restore_plan(journal, gathered->devices, target, gathered->named,
 				     gathered->named_count, &plan, &gone);

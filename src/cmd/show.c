@@ -47,7 +47,8 @@ static int run_show(const struct cmd_context *context, const void *data,
 					  .needs = SCAN_ALL,
 					  .profile = options->profile,
 					  .names = arguments,
-					  .name_count = argument_count };
+					  .name_count = argument_count,
+					  .is_selection = true };
 	struct show_view view;
 	int error, status = gather(context, &verb_show, &request, &gathered);
 

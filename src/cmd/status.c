@@ -13,6 +13,7 @@
 #include "util/i18n.h"
 #include "util/json-build.h"
 #include "util/log.h"
+#include "util/wrap.h"
 
 struct status_options {
 	const char *profile;
@@ -76,6 +77,8 @@ static const char *source_in_words(enum gather_source source)
 		return _("applied last");
 	case PROFILE_DEFAULT:
 		return _("the default, nothing was applied since boot");
+	case PROFILE_GUESSED:
+		return _("the default; only root can see what was applied");
 	case PROFILE_ASKED:
 		break;
 	}
@@ -83,22 +86,34 @@ static const char *source_in_words(enum gather_source source)
 }
 
 /* What the table means, for someone who sees it for the first time. */
-static void print_legend(const struct gathered *gathered, const struct status_rows *rows)
+static int print_legend(const struct cmd_context *context,
+			const struct gathered *gathered, const struct status_rows *rows)
 {
 	struct status_count count = status_count_states(rows);
 	const char *profile = gathered->profile->name;
+	_text_ struct text line = { 0 }, wrapped = { 0 };
 
-	printf(_("\nprofile %s (%s): %zu in force, %zu drift"), profile,
-	       source_in_words(gathered->source), count.in_force, count.drift);
+	text_addf(&line, _("profile %s (%s): %zu in force, %zu drift"), profile,
+		  source_in_words(gathered->source), count.in_force, count.drift);
 	if (count.blocked)
-		printf(_(", %zu blocked"), count.blocked);
+		text_addf(&line, _(", %zu blocked"), count.blocked);
 	if (count.left)
-		printf(_(", %zu left alone"), count.left);
-	putchar('\n');
+		text_addf(&line, _(", %zu left alone"), count.left);
 	if (count.drift)
-		printf(_("see what differs: iosched-tune verify --profile %s\n"
-			 "put it in force: iosched-tune apply --profile %s\n"),
-		       profile, profile);
+		text_addf(&line,
+			  _("\nsee what differs: iosched-tune verify --profile %s"
+			    "\nput it in force: iosched-tune apply --profile %s"),
+			  profile, profile);
+	else if (!count.in_force)
+		text_add(&line,
+			 _("\nthis profile has nothing to say about these devices; "
+			   "others: iosched-tune profile list"));
+	if (line.error)
+		return line.error;
+	wrap_add(&wrapped, line.data, 0, 0, context->width);
+	if (!wrapped.error)
+		printf("\n%s\n", wrapped.data);
+	return wrapped.error;
 }
 
 static int print_json(const struct gathered *gathered, const struct column_set *set,
@@ -128,10 +143,9 @@ static int print(const struct cmd_context *context, const struct status_options 
 	if (error || !gathered->profile)
 		return error;
 	if (context->is_terminal && log_get_level() > LOG_LEVEL_ERROR && !options->is_raw)
-		print_legend(gathered, rows);
-	else
-		log_info(_("profile %s (%s)"), gathered->profile->name,
-			 source_in_words(gathered->source));
+		return print_legend(context, gathered, rows);
+	log_info(_("profile %s (%s)"), gathered->profile->name,
+		 source_in_words(gathered->source));
 	return 0;
 }
 
@@ -168,7 +182,8 @@ static int run_status(const struct cmd_context *context, const void *data,
 	_gathered_ struct gathered gathered = { 0 };
 	struct gather_request request = { .profile = options->profile,
 					  .names = arguments,
-					  .name_count = argument_count };
+					  .name_count = argument_count,
+					  .is_selection = true };
 	struct status_rows rows = { 0 };
 	struct column_set set;
 	struct diag diag = { 0 };

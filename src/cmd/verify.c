@@ -69,17 +69,27 @@ static int print_text(const struct cmd_context *context, const struct plan *plan
 	return 0;
 }
 
+/* "database: in force on 3 devices; 1 differs" */
 static void say_summary(const struct plan *plan)
 {
 	size_t in_force = count_devices(plan, PLAN_IN_FORCE);
 	size_t drift = count_devices(plan, PLAN_CHANGE);
 	size_t skipped = count_devices(plan, PLAN_SKIPPED);
 	size_t blocked = count_devices(plan, PLAN_BLOCKED);
+	_text_ struct text line = { 0 };
 
-	log_notice(_("%s: in force on %zu, drift on %zu, not possible on %zu, left "
-		     "alone: %zu"),
-		   plan->profile_name ? plan->profile_name : "--set", in_force, drift,
-		   blocked, skipped);
+	text_addf(&line, "%s: ", plan->profile_name ? plan->profile_name : "--set");
+	text_addf(&line, P_("in force on %zu device", "in force on %zu devices", in_force),
+		  in_force);
+	if (drift)
+		text_addf(&line, P_("; %zu differs", "; %zu differ", drift), drift);
+	if (blocked)
+		text_addf(&line, P_("; not possible on %zu", "; not possible on %zu", blocked),
+			  blocked);
+	if (skipped)
+		text_addf(&line, P_("; %zu left alone", "; %zu left alone", skipped), skipped);
+	if (!line.error)
+		log_notice("%s", line.data);
 }
 
 static int run_verify(const struct cmd_context *context, const void *data,

@@ -104,6 +104,7 @@ struct policy_request {
 	   names the queues below it as well. NULL and 0: all devices. */
 	const struct device *const *named;
 	size_t named_count;
+	bool has_others; /* the devices that are not named are resolved as well */
 };
 
 /* *ret to free(). -ENOMEM. */

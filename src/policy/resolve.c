@@ -39,7 +39,7 @@ static int mark_names(struct resolver *resolver)
 
 	if (error)
 		return error;
-	resolver->has_names = request->named_count > 0;
+	resolver->has_names = request->named_count > 0 && !request->has_others;
 	for (size_t i = 0; i < request->named_count; i++) {
 		const struct device *device = request->named[i];
 		size_t index = (size_t)(device - resolver->devices->items);

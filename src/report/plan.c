@@ -37,7 +37,8 @@ static void add_step(struct table *table, const struct plan_device *planned,
 	table_set(table, 1, step->tunable->key, MOOD_PLAIN);
 	set_value(table, 2, step->tunable, step->from);
 	set_value(table, 3, step->tunable, step->to);
-	table_set(table, 4, step->source ? step->source : policy_origin_name(step->origin),
+	table_set(table, 4,
+		  step->source ? step->source : policy_origin_name(step->origin),
 		  MOOD_PLAIN);
 	if (has_reasons)
 		table_set(table, 5, step->why ? step->why : "-", MOOD_PLAIN);
@@ -48,7 +49,8 @@ static void add_reason(struct text *out, const struct plan_step *step, size_t wi
 {
 	_text_ struct text line = { 0 };
 
-	text_add_safe(&line, step->source ? step->source : policy_origin_name(step->origin));
+	text_add_safe(&line,
+		      step->source ? step->source : policy_origin_name(step->origin));
 	text_add(&line, ": ");
 	text_add_safe(&line, step->why);
 	if (line.error)
@@ -110,20 +112,6 @@ int plan_print_steps(const struct plan *plan, const struct plan_titles *titles,
 	return error;
 }
 
-static const char *state_in_words(const struct plan_device *planned)
-{
-	switch (planned->state) {
-	case PLAN_IN_FORCE:
-		return _("in force");
-	case PLAN_BLOCKED:
-		return _("blocked");
-	case PLAN_SKIPPED:
-	case PLAN_CHANGE:
-		break;
-	}
-	return _("left alone");
-}
-
 static bool is_same_group(const struct plan_device *a, const struct plan_device *b)
 {
 	return a->state == b->state && text_equal(a->reason, b->reason);
@@ -135,7 +123,8 @@ static int print_wrapped(const struct text *line, const struct table_style *styl
 
 	if (line->error)
 		return line->error;
-	wrap_add(&wrapped, line->data, 0, 4, style->is_terminal ? style->width : SIZE_MAX);
+	wrap_add(&wrapped, line->data, 0, 4,
+		 style->is_terminal ? style->width : SIZE_MAX);
 	if (!wrapped.error)
 		puts(wrapped.data);
 	return wrapped.error;
@@ -154,11 +143,13 @@ static int print_group(const struct plan *plan, size_t first,
 		text_add(&line, line.len ? ", " : "");
 		text_add_safe(&line, plan->items[i].name);
 	}
-	text_addf(&line, ": %s", state_in_words(opener));
-	if (opener->reason) {
-		text_add(&line, ": ");
+	text_add(&line, ": ");
+	if (opener->state == PLAN_IN_FORCE)
+		text_add(&line, _("in force"));
+	else if (opener->state == PLAN_BLOCKED)
+		text_add(&line, _("not possible: "));
+	if (opener->reason)
 		text_add_safe(&line, opener->reason);
-	}
 	return print_wrapped(&line, style);
 }
 

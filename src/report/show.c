@@ -306,6 +306,18 @@ static void set_value(struct table *table, size_t column, const struct tunable *
 	table_set(table, column, buf, mood);
 }
 
+/* Columns: a description has nothing that is wanted of it. */
+static void add_columns(struct table *table, bool is_policy)
+{
+	table_add_column(table, "ATTRIBUTE", TABLE_LEFT);
+	table_add_column(table, "NOW", TABLE_LEFT);
+	if (is_policy) {
+		table_add_column(table, "WANTED", TABLE_LEFT);
+		table_add_column(table, "DEFAULT", TABLE_LEFT);
+	}
+	table_add_column(table, "MEANING", TABLE_WRAP);
+}
+
 static void add_attribute(struct table *table, const struct show_attribute *attribute)
 {
 	const struct tunable *tunable = attribute->tunable;
@@ -321,9 +333,11 @@ static void add_attribute(struct table *table, const struct show_attribute *attr
 		table_set(table, 1, strerror(-attribute->now->error), MOOD_BAD);
 	else
 		set_value(table, 1, tunable, now, MOOD_PLAIN);
-	set_value(table, 2, tunable, wanted, mood);
-	set_value(table, 3, tunable, tunable->initial, MOOD_PLAIN);
-	table_set(table, 4, _(tunable->help), MOOD_PLAIN);
+	if (tunable->is_policy) {
+		set_value(table, 2, tunable, wanted, mood);
+		set_value(table, 3, tunable, tunable->initial, MOOD_PLAIN);
+	}
+	table_set(table, tunable->is_policy ? 4 : 2, _(tunable->help), MOOD_PLAIN);
 }
 
 static int print_attributes(const struct show_view *view, const struct table_style *style,
@@ -336,11 +350,7 @@ static int print_attributes(const struct show_view *view, const struct table_sty
 
 	if (error)
 		return error;
-	table_add_column(table, "ATTRIBUTE", TABLE_LEFT);
-	table_add_column(table, "NOW", TABLE_LEFT);
-	table_add_column(table, "WANTED", TABLE_LEFT);
-	table_add_column(table, "DEFAULT", TABLE_LEFT);
-	table_add_column(table, "MEANING", TABLE_WRAP);
+	add_columns(table, is_policy);
 	for (size_t i = 0; i < count; i++) {
 		if (attributes[i].tunable->is_policy != is_policy)
 			continue;

@@ -20,7 +20,7 @@ static enum table_mood state_mood(const struct column_row *row)
 		return MOOD_NOTICE;
 	if (text_equal(state, "blocked"))
 		return MOOD_BAD;
-	return MOOD_FAINT;
+	return MOOD_PLAIN;
 }
 
 static int fill_row(struct table *table, const struct column_set *set,

@@ -10,11 +10,20 @@
 #include <libsmartcols.h>
 
 #include "util/text.h"
+#include "util/wrap.h"
+
+/* Narrower than this a wrapped column is not made: the line gets longer instead. */
+#define WRAP_WIDTH_MIN 20
+#define NO_COLUMN      ((size_t)-1)
 
 struct table {
 	struct libscols_table *scols;
 	struct libscols_line **rows;
 	size_t count, room;
+	size_t width;   /* of the terminal, 0 when there is none */
+	size_t *widths; /* of each column, as far as it is filled */
+	size_t column_count;
+	size_t wrapped; /* the column of type TABLE_WRAP, NO_COLUMN: none */
 	int error;
 };
 
@@ -22,7 +31,6 @@ static const char *const mood_colours[] = {
 	[MOOD_GOOD] = "green",
 	[MOOD_NOTICE] = "yellow",
 	[MOOD_BAD] = "red",
-	[MOOD_FAINT] = "darkgray",
 };
 
 int table_new(const struct table_style *style, struct table **ret)
@@ -37,10 +45,14 @@ int table_new(const struct table_style *style, struct table **ret)
 	scols_table_enable_noheadings(table->scols, style->no_heading);
 	scols_table_enable_raw(table->scols, style->is_raw);
 	scols_table_enable_colors(table->scols, style->has_colour);
-	scols_table_set_termforce(table->scols, style->is_terminal ? SCOLS_TERMFORCE_ALWAYS :
-								      SCOLS_TERMFORCE_NEVER);
-	if (style->is_terminal)
+	scols_table_set_termforce(table->scols, style->is_terminal
+							? SCOLS_TERMFORCE_ALWAYS
+							: SCOLS_TERMFORCE_NEVER);
+	table->wrapped = NO_COLUMN;
+	if (style->is_terminal) {
 		scols_table_set_termwidth(table->scols, style->width);
+		table->width = style->width;
+	}
 	*ret = TAKE_PTR(table);
 	return 0;
 }
@@ -51,6 +63,7 @@ void table_free(struct table *table)
 		return;
 	scols_unref_table(table->scols);
 	free(table->rows);
+	free(table->widths);
 	free(table);
 }
 
@@ -68,9 +81,25 @@ void table_add_column(struct table *table, const char *title, enum table_align a
 		[TABLE_WRAP] = SCOLS_FL_WRAP,
 		[TABLE_TREE] = SCOLS_FL_TREE,
 	};
+	size_t *widths =
+		reallocarray(table->widths, table->column_count + 1, sizeof(*widths));
+	struct libscols_column *column =
+		scols_table_new_column(table->scols, title, 0, flags[align]);
 
-	if (!scols_table_new_column(table->scols, title, 0, flags[align]))
+	if (widths)
+		table->widths = widths;
+	if (!widths || !column) {
 		keep_error(table, -ENOMEM);
+		return;
+	}
+	if (align == TABLE_WRAP) {
+		table->wrapped = table->column_count;
+		keep_error(table, scols_column_set_safechars(column, "\n"));
+		keep_error(table,
+			   scols_column_set_wrapfunc(column, scols_wrapnl_chunksize,
+						     scols_wrapnl_nextchunk, NULL));
+	}
+	table->widths[table->column_count++] = wrap_columns(title);
 }
 
 size_t table_add_row(struct table *table, size_t parent)
@@ -125,15 +154,48 @@ void table_set(struct table *table, size_t column, const char *text, enum table_
 	if (table->error || !table->count)
 		return;
 	line = table->rows[table->count - 1];
+	if (wrap_columns(text) > table->widths[column])
+		table->widths[column] = wrap_columns(text);
 	keep_error(table, set_safely(line, column, text));
 	cell = scols_line_get_cell(line, column);
 	if (cell && mood != MOOD_PLAIN)
 		keep_error(table, scols_cell_set_color(cell, mood_colours[mood]));
 }
 
+/* libsmartcols breaks lines anywhere: give it lines that fit, broken at blanks. */
+static int break_lines(struct table *table)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < table->wrapped; i++)
+		used += table->widths[i] + 1;
+	if (used + WRAP_WIDTH_MIN > table->width)
+		return 0;
+	for (size_t i = 0; i < table->count; i++) {
+		const struct libscols_cell *cell =
+			scols_line_get_cell(table->rows[i], table->wrapped);
+		const char *text = cell ? scols_cell_get_data(cell) : NULL;
+		_text_ struct text broken = { 0 };
+		int error;
+
+		if (!text)
+			continue;
+		wrap_add(&broken, text, 0, 0, table->width - used);
+		error = broken.error;
+		if (!error && broken.data)
+			error = scols_line_set_data(table->rows[i], table->wrapped,
+						    broken.data);
+		if (error)
+			return error;
+	}
+	return 0;
+}
+
 int table_print(struct table *table)
 {
-	if (table->error)
-		return table->error;
-	return scols_print_table(table->scols);
+	int error = table->error;
+
+	if (!error && table->width && table->wrapped != NO_COLUMN)
+		error = break_lines(table);
+	return error ? error : scols_print_table(table->scols);
 }

@@ -25,11 +25,11 @@ enum table_align {
 	TABLE_LEFT,
 	TABLE_RIGHT,
 	TABLE_CUT,  /* left, cut short when the terminal is too narrow */
-	TABLE_WRAP, /* left, broken into lines then */
+	TABLE_WRAP, /* left, broken into lines at blanks then; only the last column */
 	TABLE_TREE, /* left, children drawn below their parent */
 };
 
-enum table_mood { MOOD_PLAIN, MOOD_GOOD, MOOD_NOTICE, MOOD_BAD, MOOD_FAINT };
+enum table_mood { MOOD_PLAIN, MOOD_GOOD, MOOD_NOTICE, MOOD_BAD };
 
 int table_new(const struct table_style *style, struct table **ret);
 void table_free(struct table *table);
