@@ -4,7 +4,7 @@
 # The tests about the tests: every source has one, every script is run or sourced, and
 # a checker of shell scripts finds nothing in them.
 set -u
-# shellcheck source-path=SCRIPTDIR
+# shellcheck source=tests/meta/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 list=tests/meta/untested.list

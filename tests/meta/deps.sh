@@ -4,7 +4,7 @@
 # packaging/install-build-deps with package managers that only write down what they are
 # asked: which packages, in which order, and what is said to whom.
 set -u
-# shellcheck source-path=SCRIPTDIR
+# shellcheck source=tests/meta/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 bin=$TMPDIR/bin

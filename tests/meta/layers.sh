@@ -4,7 +4,7 @@
 # The architecture, as far as a script can see it: includes go one way, every header
 # stands alone, nothing changes behind the back of a function.
 set -u
-# shellcheck source-path=SCRIPTDIR
+# shellcheck source=tests/meta/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 # A file includes its own folder and folders of a lower rank. The engine stands aside: it

@@ -4,7 +4,7 @@
 # The Makefile keeps its word: each target that help, README or CONTRIBUTING names exists,
 # and what install puts somewhere uninstall takes away.
 set -u
-# shellcheck source-path=SCRIPTDIR
+# shellcheck source=tests/meta/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 # Is it a target? Asked of the database of make, nothing is run.

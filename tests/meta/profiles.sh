@@ -4,7 +4,7 @@
 # The shipped profiles, read by the program and, apart from it, by a validator of JSON
 # schemas: an editor that uses the schema and the program must agree.
 set -u
-# shellcheck source-path=SCRIPTDIR
+# shellcheck source=tests/meta/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 schema=profiles/schema.json

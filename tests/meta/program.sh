@@ -3,7 +3,7 @@
 #
 # The built program: hardened, free of search paths, and its texts extract for translators.
 set -u
-# shellcheck source-path=SCRIPTDIR
+# shellcheck source=tests/meta/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 program=build/iosched-tune

@@ -3,7 +3,7 @@
 #
 # What must not, or must, stand in the text of the files.
 set -u
-# shellcheck source-path=SCRIPTDIR
+# shellcheck source=tests/meta/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 # Every line of C that the compiler sees, as file:line:text. Comments are gone.
