@@ -44,7 +44,7 @@ int queue_state_add(struct queue_state *state, const struct tunable *tunable,
 		at--;
 	}
 	values[at].tunable = tunable;
-	strcpy(values[at].text, text); /* length checked above */
+	memcpy(values[at].text, text, strlen(text) + 1); /* length checked above */
 	state->count++;
 	return 0;
 }

@@ -6,10 +6,11 @@
  * rotational alone never makes a spinning disk: RAID adapters, hypervisors and USB
  * bridges report 1 over flash, so their rows come first.
  */
+#include "device/class.h"
+
 #include <errno.h>
 #include <string.h>
 
-#include "device/class.h"
 #include "device/scan-internal.h"
 #include "util/i18n.h"
 

@@ -9,10 +9,11 @@
  * tracefs may put "(tgid)" in front of [cpu]; trace-cmd may leave the flags out. The
  * bodies are in trace-ftrace-body.c.
  */
+#include "sim/workload/trace-ftrace.h"
+
 #include <string.h>
 
 #include "sim/workload/trace-format.h"
-#include "sim/workload/trace-ftrace.h"
 #include "sim/workload/trace-scan.h"
 #include "util/i18n.h"
 
