@@ -135,12 +135,12 @@ static const struct class_row rows[] = {
 	  .reason = N_("a disk that a hypervisor emulates") },
 
 	/* Plain disks. */
-	{ CLASS_SSD, CLASS_SSD, LIKELY, .transport = WIRED, .model = "*SSD*|*Solid State*",
-	  .reason = N_("the model's name") },
 	{ CLASS_SSD, CLASS_SSD, CERTAIN, .spin = SPIN_NO, .transport = "sata|sas",
 	  .reason = N_("the drive reports that it does not spin") },
 	{ CLASS_SSD, CLASS_SSD, LIKELY, .spin = SPIN_NO, .transport = WIRED,
 	  .reason = N_("the drive reports that it does not spin") },
+	{ CLASS_SSD, CLASS_SSD, LIKELY, .transport = WIRED, .model = "*SSD*|*Solid State*",
+	  .reason = N_("the model's name") },
 	{ CLASS_HDD, CLASS_HDD, CERTAIN, .spin = SPIN_YES, .transport = "sata|sas|ata",
 	  .model = "?*", .reason = N_("a disk on a plain adapter that reports spinning") },
 	{ CLASS_HDD, CLASS_HDD, LIKELY, .spin = SPIN_YES, .transport = WIRED,
@@ -254,21 +254,34 @@ static int take_row(const struct class_row *row, struct device *device)
 	return error;
 }
 
-/* The medium to treat it as: of the disks below, else by what the queue reports. */
-static enum device_class nearest_of(const struct scan *scan, const struct device *device,
-				    unsigned depth)
+/*
+ * The medium to treat it as: spinning where any disk below spins, else what the first of
+ * them is; without any, what the queue reports. Found once for each disk; a disk that is
+ * met again while it is being worked out (`is_open`) lies on itself and says nothing.
+ */
+static enum device_class nearest_of(const struct scan *scan, struct device *device,
+				    bool *is_open, unsigned depth)
 {
 	const struct strv *below = device->paths.count ? &device->paths : &device->slaves;
+	enum device_class found = CLASS_UNKNOWN;
+	size_t index = (size_t)(device - scan->list->items);
 
-	if (device->nearest != CLASS_UNKNOWN)
+	if (device->nearest != CLASS_UNKNOWN || is_open[index] || depth > STACK_DEPTH_MAX)
 		return device->nearest;
-	for (size_t i = 0; depth < STACK_DEPTH_MAX && i < below->count && !i; i++) {
-		const struct device *next = device_list_find(scan->list, below->items[i]);
+	is_open[index] = true;
+	for (size_t i = 0; i < below->count && found != CLASS_HDD; i++) {
+		struct device *next = device_list_find(scan->list, below->items[i]);
+		enum device_class medium =
+			next ? nearest_of(scan, next, is_open, depth + 1) : CLASS_UNKNOWN;
 
-		if (next)
-			return nearest_of(scan, next, depth + 1);
+		if (found == CLASS_UNKNOWN || medium == CLASS_HDD)
+			found = medium;
 	}
-	return device->rotational == 1 ? CLASS_HDD : CLASS_SSD;
+	if (found == CLASS_UNKNOWN) /* kernels before 2.6.29 knew only spinning disks */
+		found = device->rotational == 0 ? CLASS_SSD : CLASS_HDD;
+	is_open[index] = false;
+	device->nearest = found;
+	return found;
 }
 
 static bool matches_link(const struct device *device, const char *folder, const char *glob)
@@ -319,29 +332,37 @@ static int take_override(const struct device_override *override, struct device *
 	return add_evidence(device, "override", override->source);
 }
 
+static int classify_device(struct device *device, const struct device_override *overrides,
+			   size_t override_count)
+{
+	const struct device_override *override = NULL;
+	size_t row = 0;
+
+	for (size_t i = 0; i < override_count; i++) /* the later one wins */
+		if (override_matches(&overrides[i], device))
+			override = &overrides[i];
+	if (override)
+		return take_override(override, device);
+	while (row < ARRAY_SIZE(rows) - 1 && !row_matches(&rows[row], device))
+		row++;
+	return take_row(&rows[row], device);
+}
+
 int scan_classify(struct scan *scan, const struct device_override *overrides,
 		  size_t override_count)
 {
-	for (size_t i = 0; i < scan->list->count; i++) {
-		struct device *device = &scan->list->items[i];
-		const struct device_override *override = NULL;
-		size_t row = 0;
-		int error;
+	struct device_list *list = scan->list;
+	_free_ bool *is_open = calloc(list->count + 1, sizeof(*is_open));
 
-		for (size_t n = 0; n < override_count; n++) /* the later one wins */
-			if (override_matches(&overrides[n], device))
-				override = &overrides[n];
-		while (row < ARRAY_SIZE(rows) - 1 && !row_matches(&rows[row], device))
-			row++;
-		error = override ? take_override(override, device) :
-				   take_row(&rows[row], device);
+	if (!is_open)
+		return -ENOMEM;
+	for (size_t i = 0; i < list->count; i++) {
+		int error = classify_device(&list->items[i], overrides, override_count);
+
 		if (error)
 			return error;
 	}
-	for (size_t i = 0; i < scan->list->count; i++) {
-		struct device *device = &scan->list->items[i];
-
-		device->nearest = nearest_of(scan, device, 0);
-	}
+	for (size_t i = 0; i < list->count; i++)
+		nearest_of(scan, &list->items[i], is_open, 0);
 	return 0;
 }
