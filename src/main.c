@@ -18,6 +18,7 @@
 #include "sysfs/stdio.h"
 #include "util/i18n.h"
 #include "util/log.h"
+#include "util/program.h"
 #include "util/wrap.h"
 
 /* Narrower terminals are written as though they had this width. */
@@ -161,12 +162,21 @@ static int flush_stdout(int status)
 	return status == EXIT_STATUS_DONE ? EXIT_STATUS_FAILED : status;
 }
 
+/* Translations: those built beside the program, else the installed ones. */
+static void set_language(void)
+{
+	_free_ char *beside = NULL;
+
+	setlocale(LC_ALL, "");
+	program_find("locale", &beside);
+	bindtextdomain("iosched-tune", beside ? beside : LOCALE_DIR);
+	textdomain("iosched-tune");
+}
+
 int main(int argc, char **argv)
 {
 	stdio_ensure();
-	setlocale(LC_ALL, "");
-	bindtextdomain("iosched-tune", LOCALE_DIR);
-	textdomain("iosched-tune");
+	set_language();
 	/* Whoever reads our output may stop: that must not end an apply half-way. */
 	signal(SIGPIPE, SIG_IGN);
 	return flush_stdout(run(argc, argv));

@@ -4,12 +4,12 @@
  */
 #include <errno.h>
 #include <string.h>
-#include <sys/auxv.h>
 
 #include "policy/profile-reader.h"
 #include "sysfs/paths.h"
 #include "util/file.h"
 #include "util/i18n.h"
+#include "util/program.h"
 
 /* Lies beside the profiles and describes them. */
 #define SCHEMA_NAME "schema"
@@ -189,28 +189,10 @@ void profile_entries_free(struct profile_entry *entries, size_t count)
 /* The profiles beside the source tree, when the program runs where it was built. */
 static int find_beside_tree(char **ret)
 {
-	/* An integer by its type, a pointer to the path of the program by its meaning. */
-	const char *program = (const char *)(uintptr_t)getauxval(AT_EXECFN);
-	_free_ char *real = program ? realpath(program, NULL) : NULL;
-	_free_ char *dir = NULL, *schema = NULL;
-	char *slash;
+	_free_ char *schema = NULL;
+	int error = program_find("../profiles/" SCHEMA_NAME SUFFIX, &schema);
 
-	/* …/build/iosched-tune -> …/profiles */
-	for (int level = 0; real && level < 2; level++) {
-		slash = strrchr(real, '/');
-		if (!slash)
-			return -ENOENT;
-		*slash = '\0';
-	}
-	if (!real)
-		return -ENOENT;
-	if (asprintf(&dir, "%s/profiles", real) < 0 ||
-	    asprintf(&schema, "%s/" SCHEMA_NAME SUFFIX, dir) < 0)
-		return -ENOMEM;
-	if (access(schema, F_OK))
-		return -ENOENT;
-	*ret = TAKE_PTR(dir);
-	return 0;
+	return error ? error : program_find("../profiles", ret);
 }
 
 int profile_default_search(char **ret)
