@@ -4,8 +4,9 @@
  */
 #include "trace-fixture.h"
 
-#define INSERT                                                                            \
-	"             fio-640     [003] ...1.    65.482257: block_rq_insert: 252,7 WS 4096 () " \
+#define INSERT                                                                           \
+	"             fio-640     [003] ...1.    65.482257: block_rq_insert: 252,7 WS "  \
+	"4096 () "                                                                       \
 	"534320 + 8 be,0,4 [fio]"
 
 static struct trace_record only(const char *text)
@@ -41,9 +42,12 @@ static void test_priority_classes(void **state)
 		enum trace_prio_class value;
 		unsigned hint, level;
 	} rows[] = {
-		{ "rt,0,0 ", TRACE_PRIO_RT, 0, 0 },    { "be,3,7 ", TRACE_PRIO_BE, 3, 7 },
-		{ "idle,0,1 ", TRACE_PRIO_IDLE, 0, 1 }, { "none,0,0 ", TRACE_PRIO_NONE, 0, 0 },
-		{ "0x2,0,4 ", TRACE_PRIO_BE, 0, 4 },    { "0x1,0,2 ", TRACE_PRIO_RT, 0, 2 },
+		{ "rt,0,0 ", TRACE_PRIO_RT, 0, 0 },
+		{ "be,3,7 ", TRACE_PRIO_BE, 3, 7 },
+		{ "idle,0,1 ", TRACE_PRIO_IDLE, 0, 1 },
+		{ "none,0,0 ", TRACE_PRIO_NONE, 0, 0 },
+		{ "0x2,0,4 ", TRACE_PRIO_BE, 0, 4 },
+		{ "0x1,0,2 ", TRACE_PRIO_RT, 0, 2 },
 		{ "", TRACE_PRIO_NONE, 0, 0 },
 	};
 	char line[256];
@@ -53,7 +57,8 @@ static void test_priority_classes(void **state)
 		struct trace_record r;
 
 		snprintf(line, sizeof(line),
-			 "a-1 [000] ..... 1.000001: block_rq_issue: 8,0 R 512 () 1 + 1 %s[a]",
+			 "a-1 [000] ..... 1.000001: block_rq_issue: 8,0 R 512 () 1 + 1 "
+			 "%s[a]",
 			 rows[i].text);
 		r = only(line);
 		assert_int_equal(r.prio_class, rows[i].value);
@@ -64,8 +69,9 @@ static void test_priority_classes(void **state)
 
 static void test_complete_and_requeue(void **state)
 {
-	struct trace_record r = only("<idle>-0 [000] d.h.. 2.5: block_rq_complete: 8,16 R () "
-				     "100 + 16 [-5]");
+	struct trace_record r =
+		only("<idle>-0 [000] d.h.. 2.5: block_rq_complete: 8,16 R () "
+		     "100 + 16 [-5]");
 
 	(void)state;
 	assert_int_equal(r.action, TRACE_RQ_COMPLETE);
@@ -73,7 +79,8 @@ static void test_complete_and_requeue(void **state)
 	assert_int_equal(r.bytes, 8192);
 	assert_int_equal(r.time_ns, 2500000000);
 	assert_string_equal(r.comm, "");
-	r = only("<idle>-0 [000] d.h.. 2.5: block_rq_requeue: 8,16 WS () 100 + 16 be,0,4 [0]");
+	r = only("<idle>-0 [000] d.h.. 2.5: block_rq_requeue: 8,16 WS () 100 + 16 be,0,4 "
+		 "[0]");
 	assert_int_equal(r.action, TRACE_RQ_REQUEUE);
 	assert_int_equal(r.error, 0);
 	assert_int_equal(r.prio_level, 4);
@@ -96,8 +103,8 @@ static void test_bio_events(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		struct trace_record r;
 
-		snprintf(line, sizeof(line), "a-1 [000] .... 1.0: %s: 8,0 RA 24 + 8 [a b]",
-			 rows[i].event);
+		snprintf(line, sizeof(line),
+			 "a-1 [000] .... 1.0: %s: 8,0 RA 24 + 8 [a b]", rows[i].event);
 		r = only(line);
 		assert_int_equal(r.action, rows[i].action);
 		assert_int_equal(r.flags, TRACE_FLAG_AHEAD);
@@ -122,8 +129,9 @@ static void test_plug(void **state)
 
 static void test_kyber(void **state)
 {
-	struct trace_record r = only("<idle>-0 [000] ..s. 54.271911: kyber_latency: 252,0 WRITE "
-				     "I/O p90 1/4 samples=564");
+	struct trace_record r =
+		only("<idle>-0 [000] ..s. 54.271911: kyber_latency: 252,0 WRITE "
+		     "I/O p90 1/4 samples=564");
 
 	(void)state;
 	assert_int_equal(r.action, TRACE_KYBER_LATENCY);
@@ -148,14 +156,17 @@ static void test_recorders(void **state)
 		/* perf, with and without the thread */
 		"fio   640 [003]    65.482257: block:block_rq_insert: 252,7 WS 4096 () "
 		"534320 + 8 0x2,0,4 [fio]",
-		"Web Content 12/640 [003] 65.482257000:   block:block_rq_insert: 252,7 WS 4096 "
+		"Web Content 12/640 [003] 65.482257000:   block:block_rq_insert: 252,7 "
+		"WS 4096 "
 		"() 534320 + 8 be,0,4 [fio]",
 		/* trace-cmd without flags; tracefs with the thread group; with nanoseconds */
 		"   fio-640   [003]    65.482257: block_rq_insert:      252,7 WS 4096 () "
 		"534320 + 8 be,0,4 [fio]",
-		"   a-b-640  (    639) [003] ...1.  65.482257: block_rq_insert: 252,7 WS 4096 () "
+		"   a-b-640  (    639) [003] ...1.  65.482257: block_rq_insert: 252,7 WS "
+		"4096 () "
 		"534320 + 8 be,0,4 [fio]",
-		"   fio-640  (-------) [003] .... 65.482257000: block_rq_insert: 252,7 WS 4096 () "
+		"   fio-640  (-------) [003] .... 65.482257000: block_rq_insert: 252,7 "
+		"WS 4096 () "
 		"534320 + 8 be,0,4 [fio]",
 		/* brackets in the task's own name; a passed-through command */
 		"   x [7] 1.0: -640 [003] .... 65.482257: block_rq_insert: 252,7 WS 4096 "
@@ -190,7 +201,8 @@ static void test_bystanders(void **state)
 		"a-1 [000] ..... 1.0: vfs_read <-ksys_read\n"
 		"\tffffffff81 submit_bio+0x1 ([kernel.kallsyms])\n"
 		"\n" INSERT "\n";
-	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = fixture_open(text);
+	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader =
+		fixture_open(text);
 
 	(void)state;
 	assert_int_equal(fixture_next(reader).line, 13);
@@ -207,33 +219,47 @@ static void test_broken_lines(void **state)
 	} rows[] = {
 		{ "random text", "task, [cpu] and time" },
 		{ "a-1 [000] .... -1.5: block_plug: [a]", "task, [cpu] and time" },
-		{ "a-1 [000] .... 99999999999999.5: block_plug: [a]", "task, [cpu] and time" },
+		{ "a-1 [000] .... 99999999999999.5: block_plug: [a]",
+		  "task, [cpu] and time" },
 		{ "a-1 [000] .... 70.5: block_rq_iss", "name of the event" },
 		{ "a-1 [000] .... 70.5: block_rq_issue: 8 R 512 () 1 + 1 [a]", "device" },
-		{ "a-1 [000] .... 70.5: block_rq_issue: 4096,0 R 512 () 1 + 1 [a]", "device" },
-		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 X 512 () 1 + 1 [a]", "letters" },
-		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 R 5x2 () 1 + 1 [a]", "bytes" },
-		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 R 4294967296 () 1 + 1 [a]", "bytes" },
-		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 R 512 1 + 1 [a]", "(command)" },
-		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 R 512 () -1 + 1 [a]", "sector" },
+		{ "a-1 [000] .... 70.5: block_rq_issue: 4096,0 R 512 () 1 + 1 [a]",
+		  "device" },
+		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 X 512 () 1 + 1 [a]",
+		  "letters" },
+		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 R 5x2 () 1 + 1 [a]",
+		  "bytes" },
+		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 R 4294967296 () 1 + 1 [a]",
+		  "bytes" },
+		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 R 512 1 + 1 [a]",
+		  "(command)" },
+		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 R 512 () -1 + 1 [a]",
+		  "sector" },
 		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 R 512 () "
-		  "18446744073709551616 + 1 [a]", "sector" },
+		  "18446744073709551616 + 1 [a]",
+		  "sector" },
 		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 R 512 () "
-		  "18446744073709551615 + 1 [a]", "beyond" },
+		  "18446744073709551615 + 1 [a]",
+		  "beyond" },
 		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 R 512 () 1 + 4294967296 [a]",
 		  "sector" },
 		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 R 512 () 1 + 1 be,0,8 [a]",
 		  "priority" },
 		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 R 512 () 1 + 1 xy,0,4 [a]",
 		  "priority" },
-		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 R 512 () 1 + 1 [a", "[command]" },
-		{ "a-1 [000] .... 70.5: block_bio_queue: 8,0 R 1 + 1 [a] x", "[command]" },
-		{ "a-1 [000] .... 70.5: block_rq_complete: 8,0 R () 1 + 1 [0", "[error]" },
+		{ "a-1 [000] .... 70.5: block_rq_issue: 8,0 R 512 () 1 + 1 [a",
+		  "[command]" },
+		{ "a-1 [000] .... 70.5: block_bio_queue: 8,0 R 1 + 1 [a] x",
+		  "[command]" },
+		{ "a-1 [000] .... 70.5: block_rq_complete: 8,0 R () 1 + 1 [0",
+		  "[error]" },
 		{ "a-1 [000] .... 70.5: block_rq_complete: 8,0 R () 1 + 1 [9999999999]",
 		  "[error]" },
 		{ "a-1 [000] .... 70.5: block_unplug: [a]", "number of requests" },
-		{ "a-1 [000] .... 70.5: kyber_latency: 8,0 READ total p90 1/4 samples=", "latency" },
-		{ "a-1 [000] .... 70.5: kyber_latency: 8,0 READ aVeryLongType p90 1/4 samples=1",
+		{ "a-1 [000] .... 70.5: kyber_latency: 8,0 READ total p90 1/4 samples=",
+		  "latency" },
+		{ "a-1 [000] .... 70.5: kyber_latency: 8,0 READ aVeryLongType p90 1/4 "
+		  "samples=1",
 		  "latency" },
 		{ "a-1 [000] .... 70.5: kyber_adjust: 8,0 BOTH 3", "domain" },
 		{ "a-1 [000] .... 70.5: kyber_adjust: 8,0 READ", "depth" },

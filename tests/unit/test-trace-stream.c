@@ -14,14 +14,20 @@
 #include "sim/workload/trace-stream.h"
 #include "trace-fixture.h"
 
-enum { PLAIN_SIZE = 700000, ROOM = 1 << 20 };
+enum {
+	PLAIN_SIZE = 700000,
+	ROOM = 1 << 20
+};
 
 static size_t gzip(const char *in, size_t len, char *out)
 {
-	z_stream z = { .next_in = (Bytef *)(uintptr_t)in, .avail_in = (uInt)len,
-		       .next_out = (Bytef *)out, .avail_out = ROOM };
+	z_stream z = { .next_in = (Bytef *)(uintptr_t)in,
+		       .avail_in = (uInt)len,
+		       .next_out = (Bytef *)out,
+		       .avail_out = ROOM };
 
-	assert_int_equal(deflateInit2(&z, 6, Z_DEFLATED, 16 + 15, 8, Z_DEFAULT_STRATEGY), Z_OK);
+	assert_int_equal(deflateInit2(&z, 6, Z_DEFLATED, 16 + 15, 8, Z_DEFAULT_STRATEGY),
+			 Z_OK);
 	assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
 	deflateEnd(&z);
 	return z.total_out;
@@ -71,7 +77,8 @@ static const struct codec {
 	const char *name;
 	size_t (*compress)(const char *in, size_t len, char *out);
 } codecs[] = {
-	{ "gzip", gzip }, { "xz", xz }, { "zstd", zstd }, { "bzip2", bzip2 }, { "", plain },
+	{ "gzip", gzip },   { "xz", xz },  { "zstd", zstd },
+	{ "bzip2", bzip2 }, { "", plain },
 };
 
 static char *make_plain(void)
@@ -134,7 +141,8 @@ static void test_whole(void **state)
 			_cleanup_(cleanup_trace_stream_free) struct trace_stream *stream =
 				open_bytes(packed, len);
 
-			assert_int_equal(read_all(stream, data, PLAIN_SIZE, step, NULL), 0);
+			assert_int_equal(read_all(stream, data, PLAIN_SIZE, step, NULL),
+					 0);
 		}
 	}
 }
@@ -183,7 +191,8 @@ static void test_cut(void **state)
 			open_bytes(packed, len - 5);
 		struct diag diag = { 0 };
 
-		assert_int_equal(read_all(stream, data, PLAIN_SIZE, 5000, &diag), -EBADMSG);
+		assert_int_equal(read_all(stream, data, PLAIN_SIZE, 5000, &diag),
+				 -EBADMSG);
 		assert_non_null(strstr(diag.text, "end in the middle"));
 		assert_non_null(strstr(diag.text, codecs[i].name));
 		/* and again */
@@ -240,7 +249,8 @@ static void test_junk_behind(void **state)
 static void test_memory_limit(void **state)
 {
 	lzma_options_lzma options;
-	lzma_filter filters[2] = { { LZMA_FILTER_LZMA2, &options }, { LZMA_VLI_UNKNOWN, NULL } };
+	lzma_filter filters[2] = { { LZMA_FILTER_LZMA2, &options },
+				   { LZMA_VLI_UNKNOWN, NULL } };
 	_cleanup_(cleanup_trace_stream_free) struct trace_stream *stream = NULL;
 	_free_ char *packed = malloc(ROOM);
 	struct diag diag = { 0 };
@@ -248,7 +258,8 @@ static void test_memory_limit(void **state)
 
 	(void)state;
 	lzma_lzma_preset(&options, 0);
-	assert_int_equal(lzma_stream_encoder(&encoder, filters, LZMA_CHECK_NONE), LZMA_OK);
+	assert_int_equal(lzma_stream_encoder(&encoder, filters, LZMA_CHECK_NONE),
+			 LZMA_OK);
 	encoder.next_in = (const uint8_t *)"abc";
 	encoder.avail_in = 3;
 	encoder.next_out = (uint8_t *)packed;
@@ -281,7 +292,8 @@ static void test_pipe_in_drops(void **state)
 		/* one page for each packet */
 		assert_true(fcntl(ends[1], F_SETPIPE_SZ, 64 * 4096) >= 64 * 4096);
 		for (size_t i = 0; i < (is_packed ? len : 12); i++)
-			assert_int_equal(write(ends[1], (is_packed ? packed : "hello, trace") + i,
+			assert_int_equal(write(ends[1],
+					       (is_packed ? packed : "hello, trace") + i,
 					       1),
 					 1);
 		close(ends[1]);
@@ -306,14 +318,10 @@ static void test_unreadable(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_whole),
-		cmocka_unit_test(test_joined),
-		cmocka_unit_test(test_empty_member),
-		cmocka_unit_test(test_cut),
-		cmocka_unit_test(test_damaged),
-		cmocka_unit_test(test_junk_behind),
-		cmocka_unit_test(test_memory_limit),
-		cmocka_unit_test(test_pipe_in_drops),
+		cmocka_unit_test(test_whole),        cmocka_unit_test(test_joined),
+		cmocka_unit_test(test_empty_member), cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_damaged),      cmocka_unit_test(test_junk_behind),
+		cmocka_unit_test(test_memory_limit), cmocka_unit_test(test_pipe_in_drops),
 		cmocka_unit_test(test_unreadable),
 	};
 

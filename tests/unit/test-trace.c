@@ -48,9 +48,9 @@ static void test_open_missing_file(void **state)
 	struct diag diag = { 0 };
 
 	(void)state;
-	assert_int_equal(trace_reader_open("tests/no/such/trace", TRACE_STRICT, &reader,
-					   &diag),
-			 -ENOENT);
+	assert_int_equal(
+		trace_reader_open("tests/no/such/trace", TRACE_STRICT, &reader, &diag),
+		-ENOENT);
 	assert_string_equal(diag.where, "tests/no/such/trace");
 }
 
@@ -60,7 +60,8 @@ static void test_format_by_name(void **state)
 	struct diag diag = { 0 };
 
 	(void)state;
-	assert_int_equal(open_text(PLUG, strlen(PLUG), "nonsense", &reader, &diag), -EINVAL);
+	assert_int_equal(open_text(PLUG, strlen(PLUG), "nonsense", &reader, &diag),
+			 -EINVAL);
 	diag = (struct diag){ 0 };
 	/* what detection would take for ftrace is read as what was asked for */
 	assert_int_equal(open_text(PLUG, strlen(PLUG), "spc", &reader, &diag), 0);
@@ -92,7 +93,8 @@ static void test_detection(void **state)
 		{ "ftrace", "# tracer: nop\n" },
 		{ "ftrace", "\xef\xbb\xbf" PLUG },
 		{ "ftrace", "cpus=1\n" PLUG },
-		{ "blkparse", "  8,16   0        4     0.000001000   640  Q   R 0 + 8 [fio]\n" },
+		{ "blkparse",
+		  "  8,16   0        4     0.000001000   640  Q   R 0 + 8 [fio]\n" },
 		{ "fio-iolog-v2", "fio version 2 iolog\n" },
 		{ "fio-iolog-v3", "fio version 3 iolog\r\n" },
 		{ "biosnoop", "TIME(s)  COMM  PID  DISK  T SECTOR  BYTES  LAT(ms)\n" },
@@ -106,7 +108,8 @@ static void test_detection(void **state)
 		/* one line of another format does not turn the balance */
 		{ "spc", "419,W,8792731648,16384,15778\n0,1,512,r,1\n0,1,512,r,1\n" },
 		/* names of the columns */
-		{ "alibaba", "device_id,opcode,offset,length,timestamp\n419,W,0,512,1\n" },
+		{ "alibaba",
+		  "device_id,opcode,offset,length,timestamp\n419,W,0,512,1\n" },
 	};
 
 	(void)state;
@@ -121,7 +124,8 @@ static void test_detection(void **state)
 static void test_skip_and_strict(void **state)
 {
 	static const char text[] = PLUG "junk\nmore junk\n" PLUG;
-	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = fixture_open(text);
+	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader =
+		fixture_open(text);
 	_cleanup_(cleanup_trace_reader_free) struct trace_reader *strict =
 		fixture_open_bytes(text, strlen(text), TRACE_STRICT);
 	struct trace_record record;
@@ -145,7 +149,8 @@ static void test_skip_and_strict(void **state)
 static void test_line_ends(void **state)
 {
 	static const char crlf[] = "0,8,512,r,1\r\n\r\n0,8,512,r,2\r\n0,8,512,r,3";
-	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = fixture_open(crlf);
+	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader =
+		fixture_open(crlf);
 
 	(void)state;
 	fixture_next(reader);
@@ -157,7 +162,9 @@ static void test_line_ends(void **state)
 
 static void test_long_line(void **state)
 {
-	enum { LONG = 600000 };
+	enum {
+		LONG = 600000
+	};
 	static char text[LONG + 200];
 	size_t len = strlen(PLUG);
 	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = NULL;
@@ -171,7 +178,8 @@ static void test_long_line(void **state)
 	assert_int_equal(fixture_next(reader).line, 3);
 	fixture_expect_end(reader);
 	assert_int_equal(trace_reader_counts(reader)->broken, 1);
-	assert_non_null(strstr(trace_reader_counts(reader)->first_broken_why, "too long"));
+	assert_non_null(
+		strstr(trace_reader_counts(reader)->first_broken_why, "too long"));
 }
 
 static void test_time_goes_back(void **state)
@@ -196,7 +204,8 @@ static void test_header(void **state)
 		"# iosched/read_expire=500\n"
 		"# iosched/fifo_batch=16\n"
 		"# fio --name=a --bs=4k\n" PLUG "# hz=1000\n";
-	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = fixture_open(text);
+	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader =
+		fixture_open(text);
 	const struct trace_header *header = trace_reader_header(reader);
 
 	(void)state;
@@ -219,9 +228,11 @@ static void test_header(void **state)
 
 static void test_header_nonsense(void **state)
 {
-	static const char text[] = "# kernel= hz=-1 dev=252 hw_depth=99999999999 =3 nr_requests\n"
-				   "#hz=7\n" PLUG;
-	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = fixture_open(text);
+	static const char text[] =
+		"# kernel= hz=-1 dev=252 hw_depth=99999999999 =3 nr_requests\n"
+		"#hz=7\n" PLUG;
+	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader =
+		fixture_open(text);
 	const struct trace_header *header = trace_reader_header(reader);
 
 	(void)state;

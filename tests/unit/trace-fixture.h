@@ -34,7 +34,8 @@ static inline struct trace_reader *fixture_open_bytes(const void *data, size_t l
 	struct trace_reader *reader = NULL;
 	struct diag diag = { 0 };
 
-	if (trace_reader_open_fd(fixture_fd(data, len), "fixture", NULL, mode, &reader, &diag))
+	if (trace_reader_open_fd(fixture_fd(data, len), "fixture", NULL, mode, &reader,
+				 &diag))
 		fail_msg("the fixture cannot be opened: %s", diag.text);
 	return reader;
 }
@@ -67,7 +68,8 @@ static inline void fixture_expect_end(struct trace_reader *reader)
 /* The record of a text that holds exactly one, in `format`. */
 static inline struct trace_record fixture_only(const char *format, const char *text)
 {
-	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = fixture_open(text);
+	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader =
+		fixture_open(text);
 	struct trace_record record;
 
 	assert_string_equal(trace_reader_format(reader), format);
@@ -78,7 +80,8 @@ static inline struct trace_record fixture_only(const char *format, const char *t
 }
 
 /* `line` after `good` is a broken record, and the reason holds `why`. */
-static inline void fixture_expect_broken(const char *good, const char *line, const char *why)
+static inline void fixture_expect_broken(const char *good, const char *line,
+					 const char *why)
 {
 	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = NULL;
 	char text[4096];
