@@ -194,7 +194,7 @@ static int run_status(const struct cmd_context *context, const void *data,
 	if (choose_columns(options, &set, &diag))
 		return cmd_fail_usage(&verb_status, &diag);
 	request.policy = column_set_needs_policy(&set) ? GATHER_POLICY : GATHER_NO_POLICY;
-	request.needs = column_set_needs(&set) | SCAN_STACK;
+	request.needs = column_set_needs(&set) | SCAN_STACK | SCAN_BASICS;
 	status = gather(context, &verb_status, &request, &gathered);
 	if (status)
 		return status;
