@@ -14,7 +14,7 @@
 #include "util/wrap.h"
 
 /* Column where the value of a field begins. */
-#define FIELD_COLUMN 14
+#define FIELD_COLUMN 16
 #define SECTOR_SIZE  512u
 
 struct printer {
@@ -30,18 +30,21 @@ static void add_heading(struct printer *printer, const char *heading)
 /* "  label     value", wrapped; nothing when there is no value. */
 static void add_field(struct printer *printer, const char *label, const char *value)
 {
+	size_t at = 2 + wrap_columns(label) + 1;
 	_text_ struct text safe = { 0 };
 
 	if (!value || !*value)
 		return;
+	if (at < FIELD_COLUMN)
+		at = FIELD_COLUMN;
 	text_add_safe(&safe, value);
 	if (safe.error) {
 		printer->out.error = safe.error;
 		return;
 	}
 	text_addf(&printer->out, "  %s", label);
-	wrap_pad(&printer->out, 2 + wrap_columns(label), FIELD_COLUMN);
-	wrap_add(&printer->out, safe.data, FIELD_COLUMN, FIELD_COLUMN, printer->width);
+	wrap_pad(&printer->out, 2 + wrap_columns(label), at);
+	wrap_add(&printer->out, safe.data, at, FIELD_COLUMN, printer->width);
 	text_add(&printer->out, "\n");
 }
 
