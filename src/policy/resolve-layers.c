@@ -21,7 +21,9 @@ static int add_layer(struct layers *layers, const struct layer_rule *layer)
 	return 0;
 }
 
-/* `rules` of one file. Stops at a rule that leaves the device alone, unless it is named.
+/*
+ * `rules` of one file. A rule that leaves the device alone ends the list: nothing below
+ * it counts. For a named device it stays in the list, and holds the scheduler as it is.
  */
 static int collect_file(const struct resolving *resolving,
 			const struct profile_rule *rules, size_t count,
@@ -35,10 +37,10 @@ static int collect_file(const struct resolving *resolving,
 		if (!profile_match_holds(&rules[i].match, resolving->device, class,
 					 resolving->all->host))
 			continue;
-		if (!rules[i].leave_alone)
-			error = add_layer(layers, &layer);
-		else if (!resolving->is_named)
+		if (rules[i].leave_alone)
 			layers->left_by = layer;
+		if (!rules[i].leave_alone || resolving->is_named)
+			error = add_layer(layers, &layer);
 		if (error)
 			return error;
 	}

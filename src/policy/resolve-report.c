@@ -50,14 +50,19 @@ int resolve_refuse_set(struct resolving *resolving, struct resolve_set *set, int
 {
 	const char *key = set->set->key, *value = set->set->value;
 	const char *name = resolving->device->name;
+	bool has_queue = resolving->device->level == LEVEL_OWN;
 
+	if (has_queue && !set->is_refused_by_queue) {
+		set->refusal = (struct diag){ 0 };
+		set->is_refused_by_queue = true;
+	}
 	diag_set(&set->refusal, error, _("%s: cannot set %s to %s: %s"), name, key, value,
 		 why);
-	if (resolving->is_asked && resolving->device->level == LEVEL_OWN)
-		return diag_set(diag, error, "%s", set->refusal.text);
-	/* Below and above a queue, what does not fit has no meaning there. */
-	if (resolving->device->level != LEVEL_OWN)
+	/* Above and below a queue, what does not fit has no meaning there. */
+	if (!has_queue)
 		return 0;
+	if (resolving->is_asked)
+		return diag_set(diag, error, "%s", set->refusal.text);
 	return resolve_add_note(resolving, _("%s is not set to %s: %s"), key, value, why);
 }
 

@@ -169,12 +169,15 @@ static int take_sets(struct resolving *resolving, bool *ret_is_decided, struct d
 	struct resolver *all = resolving->all;
 
 	/* Of several the last one counts, as with other options. */
-	for (size_t i = all->set_count; !*ret_is_decided && i--;) {
-		int error;
+	for (size_t i = all->set_count; i--;) {
+		int error = 0;
 
 		if (strcmp(all->sets[i].set->key, tunable_scheduler()->key) != 0)
 			continue;
-		error = take_set(resolving, &all->sets[i], ret_is_decided, diag);
+		if (*ret_is_decided)
+			all->sets[i].is_taken = true;
+		else
+			error = take_set(resolving, &all->sets[i], ret_is_decided, diag);
 		if (error)
 			return error;
 	}
@@ -187,13 +190,15 @@ static int take_rule(struct resolving *resolving, const struct layer_rule *layer
 	const struct profile_rule *rule = layer->rule;
 	const char *chosen = NULL;
 	char *source = NULL;
-	int error;
+	int error = 0;
 
-	if (rule->keeps_scheduler) {
+	if (rule->keeps_scheduler)
 		*ret_is_decided = true;
-		return 0;
-	}
-	error = choose(resolving, &rule->schedulers, &chosen);
+	/* What was named and is to be left alone is held as it is. */
+	if (rule->leave_alone)
+		chosen = resolving->scheduler;
+	else if (!rule->keeps_scheduler)
+		error = choose(resolving, &rule->schedulers, &chosen);
 	if (error || !chosen)
 		return error;
 	error = resolve_spell_source(layer, rule->scheduler_line, &source);

@@ -13,7 +13,9 @@
 struct resolve_set {
 	const struct policy_set *set;
 	bool is_taken;
-	struct diag refusal; /* the first reason why a device did not */
+	struct diag refusal; /* the first reason why a device did not, best of one with a
+				queue of its own */
+	bool is_refused_by_queue;
 };
 
 /* What is the same for all devices. */
