@@ -46,7 +46,10 @@ static int scan(const struct cmd_context *context, const struct gather_request *
 	int error;
 
 	if (request->policy != GATHER_NO_POLICY)
-		needs |= GATHER_POLICY_NEEDS;
+		needs |= GATHER_POLICY_NEEDS | profile_get_needs(ret->profile);
+	/* which profile it is can only be told afterwards */
+	if (request->policy == GATHER_POLICY && !ret->profile)
+		needs |= SCAN_CONTENT | SCAN_MOUNTS;
 	error = policy_overrides_load(context->root, &ret->overrides, &diag);
 	if (error)
 		return cmd_fail(context, &diag, error);
@@ -159,17 +162,14 @@ static int load_default(const struct cmd_context *context, struct gathered *ret)
 	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
 }
 
-static int load_profile(const struct cmd_context *context,
-			const struct gather_request *request, struct gathered *ret)
+static int load_asked(const struct cmd_context *context,
+		      const struct gather_request *request, struct gathered *ret)
 {
 	struct diag diag = { 0 };
 	int error;
 
-	if (!request->profile) {
-		if (request->policy == GATHER_POLICY_ASKED)
-			return EXIT_STATUS_DONE;
-		return load_default(context, ret);
-	}
+	if (request->policy == GATHER_NO_POLICY || !request->profile)
+		return EXIT_STATUS_DONE;
 	ret->source = PROFILE_ASKED;
 	error = profile_load(context->root, context->search, request->profile,
 			     &ret->profile, &diag);
@@ -243,15 +243,16 @@ static int resolve(const struct cmd_context *context, const struct verb *verb,
 int gather(const struct cmd_context *context, const struct verb *verb,
 	   const struct gather_request *request, struct gathered *ret)
 {
-	int status = scan(context, request, ret);
+	int status = load_asked(context, request, ret);
 
 	if (!status)
+		status = scan(context, request, ret);
+	if (!status)
 		status = find_named(context, request, ret);
-	if (!status && request->policy != GATHER_NO_POLICY) {
-		status = load_profile(context, request, ret);
-		if (!status)
-			status = resolve(context, verb, request, ret);
-	}
+	if (!status && request->policy == GATHER_POLICY && !ret->profile)
+		status = load_default(context, ret);
+	if (!status && request->policy != GATHER_NO_POLICY)
+		status = resolve(context, verb, request, ret);
 	return status;
 }
 

@@ -13,10 +13,11 @@
 #include "policy/profile.h"
 #include "report/column.h"
 
-/* What a policy and its plan need to know of every device. */
-#define GATHER_POLICY_NEEDS                                                                 \
-	(SCAN_SCHEDULER | SCAN_QUEUE | SCAN_IOSCHED | SCAN_STACK | SCAN_CLASS |             \
-	 SCAN_IDENTITY | SCAN_UDEV | SCAN_MOUNTS | SCAN_CONTENT)
+/* What a policy and its plan need to know of every device, but for the rules of the
+   profile (profile_get_needs) and the driver's tags, the ceiling of nr_requests. */
+#define GATHER_POLICY_NEEDS                                                        \
+	(SCAN_SCHEDULER | SCAN_QUEUE | SCAN_IOSCHED | SCAN_STACK | SCAN_CLASS |    \
+	 SCAN_IDENTITY | SCAN_HWQUEUES)
 
 enum gather_policy {
 	GATHER_NO_POLICY,     /* scan only */

@@ -49,6 +49,29 @@ void profile_free(struct profile *profile)
 	}
 }
 
+static unsigned get_rule_needs(const struct profile_match *match)
+{
+	unsigned needs = 0;
+
+	if (match->filesystems.count)
+		needs |= SCAN_CONTENT | SCAN_MOUNTS;
+	if (match->roles.count)
+		needs |= SCAN_MOUNTS;
+	if (match->by_paths.count || match->by_ids.count)
+		needs |= SCAN_UDEV;
+	return needs;
+}
+
+unsigned profile_get_needs(const struct profile *profile)
+{
+	unsigned needs = 0;
+
+	for (; profile; profile = profile->parent)
+		for (size_t i = 0; i < profile->rule_count; i++)
+			needs |= get_rule_needs(&profile->rules[i].match);
+	return needs;
+}
+
 bool profile_is_name(const char *name)
 {
 	size_t len = strlen(name);

@@ -87,6 +87,13 @@ int profile_load(const struct root *root, const char *search, const char *name_o
 int profile_parse(const struct root *root, const char *search, const char *data,
 		  size_t len, const char *path, struct profile **ret, struct diag *diag);
 
+/*
+ * What a scan has to find out (enum scan_need) beyond class and identity before the rules
+ * of this profile and its parents can be matched. Reading what is on a disk costs more
+ * than all its attributes. NULL: nothing.
+ */
+unsigned profile_get_needs(const struct profile *profile);
+
 struct profile_entry {
 	char *name; /* of the file, without .json */
 	char *path;
