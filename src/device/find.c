@@ -86,6 +86,32 @@ static const struct device *find_by_known_link(const struct scan *scan, const ch
 	return NULL;
 }
 
+/* Where a link at `path` leads, from the root; its text only, nothing is looked up. */
+static char *follow_link(const char *path, const char *target)
+{
+	_text_ struct text joined = { 0 };
+	_strv_ struct strv parts = { 0 }, kept = { 0 };
+	const char *slash = strrchr(path, '/');
+	char *result = NULL;
+
+	if (*target != '/' && slash)
+		text_add_bytes(&joined, path, (size_t)(slash - path));
+	text_addf(&joined, "/%s", target);
+	if (joined.error || strv_split(&parts, joined.data, "/"))
+		return NULL;
+	for (size_t i = 0; i < parts.count; i++) {
+		if (!strcmp(parts.items[i], "..") && kept.count)
+			free(kept.items[--kept.count]);
+		else if (strcmp(parts.items[i], "..") && strcmp(parts.items[i], ".") &&
+			 strv_add(&kept, parts.items[i]))
+			return NULL;
+	}
+	joined.len = 0;
+	for (size_t i = 0; i < kept.count; i++)
+		text_addf(&joined, "%s%s", i ? "/" : "", kept.items[i]);
+	return text_take(&joined, &result) ? NULL : result;
+}
+
 /* By node number on a real tree; in a snapshot by where the links lead. */
 static const struct device *find_by_node(const struct scan *scan, const char *path)
 {
@@ -104,17 +130,20 @@ static const struct device *find_by_node(const struct scan *scan, const char *pa
 	at = strdup(path);
 	for (size_t i = 0; at && i < LINK_MAX_FOLLOWED; i++) {
 		_free_ char *target = NULL;
-		const char *slash;
+		char *next;
 
 		if (root_read_link(scan->root, at, &target))
 			break;
-		slash = strrchr(target, '/');
-		found = find_by_kernel_name(scan, slash ? slash + 1 : target);
+		next = follow_link(at, target);
+		free(at);
+		at = next;
+		if (!at || !text_starts_with(at, dev_prefix))
+			break;
+		found = find_by_kernel_name(scan, at + strlen(dev_prefix));
+		if (!found)
+			found = find_by_known_link(scan, at);
 		if (found)
 			return found;
-		free(at);
-		if (asprintf(&at, PATH_DEV "/%s", slash ? slash + 1 : target) < 0)
-			at = NULL;
 	}
 	return NULL;
 }
