@@ -294,6 +294,9 @@ static void redact_value(const struct capture *capture, const struct capture_ent
 {
 	switch (entry->secrecy) {
 	case SECRECY_WHOLE:
+		/* "t10.<maker> <model> <serial>" is no WWN: that it is of this kind stays */
+		if (text_starts_with(entry->value, "t10."))
+			text_add(out, "t10. ");
 		if (*entry->value)
 			text_add(out, CAPTURE_REDACTED);
 		break;
