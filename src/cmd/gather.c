@@ -45,14 +45,12 @@ static int scan(const struct cmd_context *context, const struct gather_request *
 	size_t count;
 	int error;
 
-	if (request->policy != GATHER_NO_POLICY)
-		needs |= GATHER_POLICY_NEEDS | profile_get_needs(ret->profile);
-	/* which profile it is can only be told afterwards */
-	if (request->policy == GATHER_POLICY && !ret->profile)
-		needs |= SCAN_CONTENT | SCAN_MOUNTS;
 	error = policy_overrides_load(context->root, &ret->overrides, &diag);
 	if (error)
 		return cmd_fail(context, &diag, error);
+	if (request->policy != GATHER_NO_POLICY)
+		needs |= GATHER_POLICY_NEEDS | profile_get_needs(ret->profile) |
+			 policy_overrides_get_needs(ret->overrides);
 	classes = policy_overrides_classes(ret->overrides, &count);
 	error = device_scan(context->root, needs, classes, count, &ret->devices, &diag);
 	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
@@ -249,8 +247,22 @@ int gather(const struct cmd_context *context, const struct verb *verb,
 		status = scan(context, request, ret);
 	if (!status)
 		status = find_named(context, request, ret);
-	if (!status && request->policy == GATHER_POLICY && !ret->profile)
+	if (!status && request->policy == GATHER_POLICY && !ret->profile) {
+		unsigned missing;
+
 		status = load_default(context, ret);
+		missing = profile_get_needs(ret->profile) &
+			  ~(request->needs | GATHER_POLICY_NEEDS);
+		/* Only the scan tells which profile it is: once more, if that asks for
+		   what costs more than everything else. */
+		if (!status && missing) {
+			struct gather_request again = *request;
+
+			again.needs |= missing;
+			gathered_done(ret);
+			return gather(context, verb, &again, ret);
+		}
+	}
 	if (!status && request->policy != GATHER_NO_POLICY)
 		status = resolve(context, verb, request, ret);
 	return status;

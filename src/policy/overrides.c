@@ -46,6 +46,16 @@ void policy_overrides_free(struct policy_overrides *overrides)
 	free(overrides);
 }
 
+unsigned policy_overrides_get_needs(const struct policy_overrides *overrides)
+{
+	unsigned needs = 0;
+
+	for (size_t i = 0; i < overrides->count; i++)
+		needs |= profile_rules_get_needs(overrides->files[i].rules,
+						 overrides->files[i].rule_count);
+	return needs;
+}
+
 const struct device_override *
 policy_overrides_classes(const struct policy_overrides *overrides, size_t *ret_count)
 {

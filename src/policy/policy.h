@@ -79,6 +79,8 @@ int policy_overrides_load(const struct root *root, struct policy_overrides **ret
 			  struct diag *diag);
 void policy_overrides_free(struct policy_overrides *overrides);
 DEFINE_CLEANUP(struct policy_overrides *, policy_overrides_free)
+/* As profile_get_needs(). */
+unsigned policy_overrides_get_needs(const struct policy_overrides *overrides);
 /* The class settings among them, for device_scan(); borrowed. */
 const struct device_override *policy_overrides_classes(const struct policy_overrides *overrides,
 						       size_t *ret_count);

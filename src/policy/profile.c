@@ -49,16 +49,20 @@ void profile_free(struct profile *profile)
 	}
 }
 
-static unsigned get_rule_needs(const struct profile_match *match)
+unsigned profile_rules_get_needs(const struct profile_rule *rules, size_t count)
 {
 	unsigned needs = 0;
 
-	if (match->filesystems.count)
-		needs |= SCAN_CONTENT | SCAN_MOUNTS;
-	if (match->roles.count)
-		needs |= SCAN_MOUNTS;
-	if (match->by_paths.count || match->by_ids.count)
-		needs |= SCAN_UDEV;
+	for (size_t i = 0; i < count; i++) {
+		const struct profile_match *match = &rules[i].match;
+
+		if (match->filesystems.count)
+			needs |= SCAN_CONTENT | SCAN_MOUNTS;
+		if (match->roles.count)
+			needs |= SCAN_MOUNTS;
+		if (match->by_paths.count || match->by_ids.count)
+			needs |= SCAN_UDEV;
+	}
 	return needs;
 }
 
@@ -67,8 +71,7 @@ unsigned profile_get_needs(const struct profile *profile)
 	unsigned needs = 0;
 
 	for (; profile; profile = profile->parent)
-		for (size_t i = 0; i < profile->rule_count; i++)
-			needs |= get_rule_needs(&profile->rules[i].match);
+		needs |= profile_rules_get_needs(profile->rules, profile->rule_count);
 	return needs;
 }
 

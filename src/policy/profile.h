@@ -93,6 +93,7 @@ int profile_parse(const struct root *root, const char *search, const char *data,
  * than all its attributes. NULL: nothing.
  */
 unsigned profile_get_needs(const struct profile *profile);
+unsigned profile_rules_get_needs(const struct profile_rule *rules, size_t count);
 
 struct profile_entry {
 	char *name; /* of the file, without .json */

@@ -25,6 +25,7 @@ cat >"$TMPDIR/host" <<'EOF'
 /sys/block/sda -> ../devices/a/block/sda
 /sys/block/sdb -> ../devices/b/block/sdb
 /sys/devices/a/block/sda/dev = 8:0
+/sys/devices/a/block/sda/device/model = M
 /sys/devices/a/block/sda/queue/scheduler = [none] mq-deadline bfq
 /sys/devices/a/block/sda/size = 2048
 /sys/devices/b/block/sdb/dev = 8:16
@@ -36,12 +37,28 @@ printf '%s\n' '{ "name": "p", "summary": "s", "rules": [
 
 wanted()
 {
-	"$IOSCHED_TUNE" status --root "$TMPDIR/host" --profile "$TMPDIR/p.json" -n -r -o NAME,WANTED 2>&1 |
-		tr '\n' ' '
+	"$IOSCHED_TUNE" status --root "$1" "${@:2}" -n -r -o NAME,WANTED 2>&1 | tr '\n' ' '
 }
-same 'the rule holds where the file system is' "$(wanted)" 'sda bfq sdb - '
+
+same 'a profile: where the file system is' \
+	"$(wanted "$TMPDIR/host" --profile "$TMPDIR/p.json")" 'sda bfq sdb - '
+
+# The default profile is known only after the scan.
+mkdir "$TMPDIR/profiles"
+sed 's/"p"/"balanced"/' "$TMPDIR/p.json" >"$TMPDIR/profiles/balanced.json"
+same 'the default profile' \
+	"$(IOSCHED_TUNE_PROFILES=$TMPDIR/profiles wanted "$TMPDIR/host")" 'sda bfq sdb - '
+
+# An override, below a profile that asks for nothing.
+cp "$TMPDIR/host" "$TMPDIR/host2"
+printf '%s = %s\n' /etc/iosched-tune/devices.d/a.json \
+	'{ "devices": [ { "match": { "model": "M", "filesystem": "xfs" }, "scheduler": [ "bfq" ], "why": "w" } ] }' >>"$TMPDIR/host2"
+printf '%s\n' '{ "name": "q", "summary": "s", "rules": [
+  { "match": { "class": "zram" }, "scheduler": [ "none" ], "why": "w" } ] }' >"$TMPDIR/q.json"
+same 'an override' "$(wanted "$TMPDIR/host2" --profile "$TMPDIR/q.json")" 'sda bfq sdb - '
 
 sed -i '/blkid\/sda/d' "$TMPDIR/host"
-same 'and nowhere else' "$(wanted)" 'sda - sdb - '
+same 'no file system, no match' \
+	"$(wanted "$TMPDIR/host" --profile "$TMPDIR/p.json")" 'sda - sdb - '
 
 echo "1..$count"
