@@ -161,7 +161,7 @@ static void test_refuses_circles(void **state)
 static void test_refuses_long_chains(void **state)
 {
 	struct fixture *fixture = *state;
-	char name[8], next[8];
+	char name[16], next[16];
 
 	for (int i = 1; i <= PROFILE_INHERIT_MAX; i++) {
 		snprintf(name, sizeof(name), "p%d", i);
