@@ -68,7 +68,8 @@ enum device_level {
  */
 enum scan_need {
 	SCAN_SCHEDULER = 1 << 0, /* queue/scheduler */
-	SCAN_QUEUE = 1 << 1,     /* the queue attributes that a policy can set */
+	SCAN_QUEUE = 1 << 1,     /* the queue attributes that a policy can set, and
+				    max_hw_sectors_kb */
 	SCAN_IOSCHED = 1 << 2,   /* iosched values */
 	SCAN_HWQUEUES = 1 << 3,  /* the mq directory */
 	SCAN_HWQUEUE_CPUS = 1 << 4, /* and the CPU list of each */

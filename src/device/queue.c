@@ -81,7 +81,9 @@ static bool is_asked(unsigned needs, const struct tunable *tunable)
 		return false;
 	if (needs & SCAN_QUEUE_ALL)
 		return true;
-	if (needs & SCAN_QUEUE && tunable->is_policy)
+	/* and the ceiling of one of them */
+	if (needs & SCAN_QUEUE &&
+	    (tunable->is_policy || !strcmp(tunable->file, "max_hw_sectors_kb")))
 		return true;
 	return needs & SCAN_NR_REQUESTS && !strcmp(tunable->file, "nr_requests");
 }

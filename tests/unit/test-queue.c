@@ -124,7 +124,8 @@ static void test_needs_limit_what_is_read(void **state)
 	fixture = host_fixture_scan("linux-6.1-stack", SCAN_QUEUE);
 	device = host_fixture_get(&fixture, "sda");
 	assert_non_null(find_value(device, "read_ahead_kb"));
-	assert_null(find_value(device, "max_hw_sectors_kb"));
+	assert_non_null(find_value(device, "max_hw_sectors_kb"));
+	assert_null(find_value(device, "logical_block_size"));
 	host_fixture_done(&fixture);
 }
 
