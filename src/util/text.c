@@ -184,7 +184,6 @@ static size_t disk_letters(const char *name)
 int text_compare_natural(const char *a, const char *b)
 {
 	const char *whole_a = a, *whole_b = b;
-
 	size_t letters_a = disk_letters(a), letters_b = disk_letters(b);
 
 	if (a[0] == b[0] && letters_a && letters_b && letters_a != letters_b)
