@@ -386,6 +386,7 @@ int capture_write(struct capture *capture, struct text *out)
 {
 	if (capture->error)
 		return capture->error;
+	redactor_seal(&capture->redactor);
 	for (size_t i = 0; !capture->with_serials && i < capture->count; i++) {
 		int error = redact_entry(capture, &capture->items[i]);
 

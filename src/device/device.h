@@ -204,7 +204,7 @@ int device_scan(const struct root *root, unsigned needs /* enum scan_need */,
 
 /*
  * The disk meant by a DEVICE argument: "sda", "sda1" (its disk), "/dev/sda",
- * "/dev/disk/by-id/…", "/dev/mapper/…", "/sys/block/sda", "8:0". -ENODEV with a diag that names
+ * "/dev/disk/by-id/…", "/dev/mapper/vg-lv", "vg-lv", "/sys/block/sda", "8:0". -ENODEV with a diag that names
  * what was asked and what is there that comes near.
  */
 int device_find(const struct root *root, const struct device_list *list,

@@ -68,6 +68,14 @@ static const struct device *find_by_number(const struct scan *scan, const char *
 	return scan_find_disk(scan, slash ? slash + 1 : target);
 }
 
+static const struct device *find_by_dm_name(const struct scan *scan, const char *name)
+{
+	for (size_t i = 0; i < scan->list->count; i++)
+		if (text_equal(scan->list->items[i].dm_name, name))
+			return &scan->list->items[i];
+	return NULL;
+}
+
 /* udev's own list of a disk's links, and the names of device mapper. */
 static const struct device *find_by_known_link(const struct scan *scan, const char *path)
 {
@@ -79,11 +87,10 @@ static const struct device *find_by_known_link(const struct scan *scan, const ch
 		for (size_t n = 0; n < device->devlinks.count; n++)
 			if (!strcmp(device->devlinks.items[n] + 1, path))
 				return device;
-		if (text_starts_with(path, mapper) &&
-		    text_equal(device->dm_name, path + strlen(mapper)))
-			return device;
 	}
-	return NULL;
+	return text_starts_with(path, mapper) ?
+		       find_by_dm_name(scan, path + strlen(mapper)) :
+		       NULL;
 }
 
 /* Where a link at `path` leads, from the root; its text only, nothing is looked up. */
@@ -159,7 +166,9 @@ static const struct device *find_argument(const struct scan *scan, const char *a
 		path++;
 	if (*argument != '/') {
 		found = find_by_number(scan, argument);
-		return found ? found : find_by_kernel_name(scan, argument);
+		if (!found)
+			found = find_by_kernel_name(scan, argument);
+		return found ? found : find_by_dm_name(scan, argument);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(folders); i++)
 		if (text_starts_with(path, folders[i]))

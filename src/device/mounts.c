@@ -12,6 +12,11 @@
 #include "sysfs/paths.h"
 
 #define STACK_DEPTH_MAX 32
+/* Far above what real hosts have; a made-up table could be endless. Of the table, of one
+   disk, and of all disks together. */
+#define MOUNT_MAX      65536
+#define DISK_MOUNT_MAX 4096
+#define ATTACHED_MAX   1000000
 
 struct mount_entry {
 	struct device_mount mount; /* source_name is the kernel name */
@@ -21,6 +26,8 @@ struct mount_entry {
 struct mount_table {
 	struct mount_entry *items;
 	size_t count, room;
+	const struct device **by_number; /* the scan's disks, sorted by device number */
+	size_t attached;
 };
 
 static void mount_done(struct device_mount *mount)
@@ -38,6 +45,7 @@ void mounts_free(struct mount_table *table)
 	for (size_t i = 0; i < table->count; i++)
 		mount_done(&table->items[i].mount);
 	free(table->items);
+	free(table->by_number);
 	free(table);
 }
 
@@ -82,18 +90,66 @@ static struct mount_entry *add_entry(struct mount_table *table)
 	return &table->items[table->count++];
 }
 
-/* The kernel's name for a device number: a disk of the list, or what sysfs links. */
-static int name_of_number(const struct scan *scan, dev_t number, char **ret)
+static int compare_numbers(const struct device *device, unsigned major_number,
+			   unsigned minor_number)
 {
+	if (device->major != major_number)
+		return device->major < major_number ? -1 : 1;
+	if (device->minor != minor_number)
+		return device->minor < minor_number ? -1 : 1;
+	return 0;
+}
+
+static int compare_devices(const void *a, const void *b)
+{
+	const struct device *const *left = a, *const *right = b;
+
+	return compare_numbers(*left, (*right)->major, (*right)->minor);
+}
+
+static int index_numbers(const struct scan *scan, struct mount_table *table)
+{
+	size_t count = scan->list->count;
+
+	table->by_number = calloc(count + 1, sizeof(const struct device *));
+	if (!table->by_number)
+		return -ENOMEM;
+	for (size_t i = 0; i < count; i++)
+		table->by_number[i] = &scan->list->items[i];
+	qsort(table->by_number, count, sizeof(const struct device *), compare_devices);
+	return 0;
+}
+
+static const struct device *find_number(const struct scan *scan,
+					const struct mount_table *table, dev_t number)
+{
+	size_t low = 0, high = scan->list->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = compare_numbers(table->by_number[middle], major(number),
+					    minor(number));
+
+		if (!order)
+			return table->by_number[middle];
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+/* The kernel's name for a device number: a disk of the list, or what sysfs links. */
+static int name_of_number(const struct scan *scan, const struct mount_table *table,
+			  dev_t number, char **ret)
+{
+	const struct device *device = find_number(scan, table, number);
 	_free_ char *path = NULL, *target = NULL;
 	const char *slash;
 
-	for (size_t i = 0; i < scan->list->count; i++) {
-		const struct device *device = &scan->list->items[i];
-
-		if (device->major == major(number) && device->minor == minor(number))
-			return copy_string(ret, device->sys_name);
-	}
+	if (device)
+		return copy_string(ret, device->sys_name);
 	if (asprintf(&path, PATH_SYS_DEV_BLOCK "/%u:%u", major(number), minor(number)) < 0) {
 		path = NULL;
 		return -ENOMEM;
@@ -138,7 +194,7 @@ static int add_mount(const struct scan *scan, struct mount_table *table,
 
 	/* Major 0: no block device, unless (btrfs) the source names one. */
 	if (major(number))
-		error = name_of_number(scan, number, &name);
+		error = name_of_number(scan, table, number, &name);
 	if (!error && !name)
 		error = name_of_source(scan, mnt_fs_get_source(fs), &name);
 	if (error)
@@ -168,7 +224,8 @@ static int read_mountinfo(const struct scan *scan, struct mount_table *table)
 	if (!mounts || !iter || !stream)
 		error = -ENOMEM;
 	else if (!mnt_table_parse_stream(mounts, stream, PATH_MOUNTINFO))
-		while (!error && !mnt_table_next_fs(mounts, iter, &fs))
+		while (!error && table->count < MOUNT_MAX &&
+		       !mnt_table_next_fs(mounts, iter, &fs))
 			error = add_mount(scan, table, fs);
 	if (stream)
 		fclose(stream);
@@ -187,7 +244,7 @@ static int read_swaps(const struct scan *scan, struct mount_table *table)
 	if (error)
 		return error == -ENOMEM ? error : 0;
 	error = strv_split(&lines, text, "\n");
-	for (size_t i = 1; !error && i < lines.count; i++) {
+	for (size_t i = 1; !error && i < lines.count && table->count < MOUNT_MAX; i++) {
 		_strv_ struct strv words = { 0 };
 		_free_ char *name = NULL;
 		struct mount_entry *entry;
@@ -214,7 +271,9 @@ int mounts_read(struct scan *scan)
 
 	if (!table)
 		return -ENOMEM;
-	error = read_mountinfo(scan, table);
+	error = index_numbers(scan, table);
+	if (!error)
+		error = read_mountinfo(scan, table);
 	if (!error)
 		error = read_swaps(scan, table);
 	if (error)
@@ -273,7 +332,8 @@ static int attach(const struct scan *scan, struct device *device,
 	struct device_mount *mounts;
 	int error;
 
-	if (depth > STACK_DEPTH_MAX || seen[index] == mark)
+	if (depth > STACK_DEPTH_MAX || seen[index] == mark ||
+	    device->mount_count == DISK_MOUNT_MAX || scan->mounts->attached == ATTACHED_MAX)
 		return 0;
 	seen[index] = mark;
 	mounts = reallocarray(device->mounts, device->mount_count + 1, sizeof(*mounts));
@@ -285,6 +345,7 @@ static int attach(const struct scan *scan, struct device *device,
 	if (error)
 		return error;
 	device->mount_count++;
+	scan->mounts->attached++;
 	if (!mount->target)
 		device->is_swap = true;
 	for (size_t i = 0; !error && i < device->slaves.count + device->paths.count; i++) {

@@ -48,8 +48,7 @@ bool redact_is_secret_property(const char *key)
 
 static int add_form(struct redactor *redactor, const char *secret)
 {
-	if (strlen(secret) < SECRET_MIN || !strpbrk(secret, "0123456789") ||
-	    strv_contains(&redactor->secrets, secret))
+	if (strlen(secret) < SECRET_MIN || !strpbrk(secret, "0123456789"))
 		return 0;
 	return strv_add(&redactor->secrets, secret);
 }
@@ -75,16 +74,38 @@ int redactor_add(struct redactor *redactor, const char *secret)
 	return add_form(redactor, plain);
 }
 
-/* Length of the longest known secret at `p`, or 0. */
+static int compare_secrets(const void *a, const void *b)
+{
+	return strcasecmp(*(char *const *)a, *(char *const *)b);
+}
+
+void redactor_seal(struct redactor *redactor)
+{
+	if (redactor->secrets.count)
+		qsort(redactor->secrets.items, redactor->secrets.count,
+		      sizeof(*redactor->secrets.items), compare_secrets);
+}
+
+/* Length of the longest known secret at `p`, or 0. Those that may fit begin alike. */
 static size_t secret_length(const struct redactor *redactor, const char *p)
 {
-	size_t longest = 0;
+	char *const *items = redactor->secrets.items;
+	size_t low = 0, high = redactor->secrets.count, longest = 0;
 
-	for (size_t i = 0; i < redactor->secrets.count; i++) {
-		const char *secret = redactor->secrets.items[i];
-		size_t len = strlen(secret);
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
 
-		if (len > longest && !strncasecmp(p, secret, len))
+		if (strncasecmp(items[middle], p, SECRET_MIN) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < redactor->secrets.count; low++) {
+		size_t len = strlen(items[low]);
+
+		if (strncasecmp(items[low], p, SECRET_MIN))
+			break;
+		if (len > longest && !strncasecmp(p, items[low], len))
 			longest = len;
 	}
 	return longest;

@@ -16,6 +16,9 @@ struct redactor {
 
 void redactor_done(struct redactor *redactor);
 
+/* Once, after the last redactor_add() and before the first redactor_add_text(). */
+void redactor_seal(struct redactor *redactor);
+
 /* Remembers a value and the forms that udev gives it. Short ones and those without a
    digit are left out: they would be found inside ordinary words. */
 int redactor_add(struct redactor *redactor, const char *secret);

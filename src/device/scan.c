@@ -11,6 +11,9 @@
 #include "sysfs/paths.h"
 #include "util/i18n.h"
 
+/* More disks than any machine has; a made-up snapshot could list a million. */
+#define DISK_MAX 32768
+
 /* What a need cannot be met without. */
 static unsigned expand_needs(unsigned needs, bool has_overrides)
 {
@@ -206,6 +209,8 @@ int device_scan(const struct root *root, unsigned needs,
 			  root_get_name(root));
 		return error;
 	}
+	if (names.count > DISK_MAX)
+		return diag_set(diag, -E2BIG, _("more than %u block devices"), DISK_MAX);
 	if (scan.needs & SCAN_UDEV)
 		error = scan_open_udev(&scan);
 	if (!error)

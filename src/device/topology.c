@@ -13,6 +13,8 @@
 
 /* A real stack is a handful deep; a made-up one may be endless. */
 #define STACK_DEPTH_MAX 32
+/* Disks directly below one, and queues that own its I/O: far above what exists. */
+#define SLAVE_MAX 1024
 
 static const struct device *find_parent_disk(const struct scan *scan, const char *path)
 {
@@ -60,6 +62,8 @@ const struct device *scan_find_disk(const struct scan *scan, const char *name)
 	}
 	if (!root_read_link(scan->root, path, &target))
 		return find_parent_disk(scan, target);
+	if (root_exists(scan->root, PATH_SYS_CLASS_BLOCK))
+		return NULL;
 	return find_by_folder(scan, name);
 }
 
@@ -167,7 +171,7 @@ static int resolve_slaves(const struct scan *scan, struct device *device)
 	int error = 0;
 
 	device->slaves = (struct strv){ 0 };
-	for (size_t i = 0; !error && i < raw.count; i++) {
+	for (size_t i = 0; !error && i < raw.count && i < SLAVE_MAX; i++) {
 		const struct device *disk = scan_find_disk(scan, raw.items[i]);
 
 		if (disk && disk != device)
@@ -215,7 +219,7 @@ static int collect_owners(const struct scan *scan, const struct device *device,
 
 	if (depth > STACK_DEPTH_MAX)
 		return 0;
-	for (size_t i = 0; i < below->count; i++) {
+	for (size_t i = 0; i < below->count && owners->count < SLAVE_MAX; i++) {
 		const struct device *next = device_list_find(scan->list, below->items[i]);
 		size_t index;
 		int error;

@@ -40,6 +40,7 @@ static void test_every_way_to_name_a_disk(void **state)
 		{ "/dev/dm-1", "dm-1" },
 		{ "/dev/mapper/vg0-root", "dm-1" },
 		{ "/dev/mapper/vg0-home", "dm-2" },
+		{ "vg0-home", "dm-2" },
 		{ "/dev/vg0/root", "dm-1" },
 		{ "/dev/disk/by-id/ata-Example_SSD_500_S-0001", "sda" },
 		{ "/dev/disk/by-path/pci-0000:00:17.0-ata-1", "sda" },

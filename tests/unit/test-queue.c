@@ -81,6 +81,7 @@ static void test_values_with_mode_and_error(void **state)
 	assert_string_equal(find_value(device, "mq-deadline.read_expire")->text, "500");
 	assert_string_equal(find_value(device, "mq-deadline.async_depth")->text, "256");
 	assert_null(find_value(device, "bfq.slice_idle"));
+	assert_null(find_value(device, "deadline.read_expire"));
 	device = host_fixture_get(&fixture, "sdc");
 	assert_string_equal(find_value(device, "bfq.slice_idle")->text, "8");
 	assert_null(find_value(device, "mq-deadline.read_expire"));
@@ -141,7 +142,7 @@ static void test_cpu_lists_and_inflight(void **state)
 	assert_int_equal(host_fixture_get(&fixture, "x")->inflight_reads, 12);
 	assert_int_equal(host_fixture_get(&fixture, "x")->inflight_writes, 3);
 	host_fixture_done(&fixture);
-	fixture = host_fixture_text(LONE "inflight = 12 junk\n", SCAN_INFLIGHT);
+	fixture = host_fixture_text(LONE "inflight = 12 3 4\n", SCAN_INFLIGHT);
 	assert_int_equal(host_fixture_get(&fixture, "x")->inflight_reads, 0);
 	host_fixture_done(&fixture);
 }

@@ -98,6 +98,26 @@ static void test_tree_as_root(void **state)
 	test_scratch_done(dir);
 }
 
+static void test_too_many_disks_are_refused(void **state)
+{
+	char *dir = test_scratch_new(), path[512];
+	struct device_list *list = NULL;
+	struct root *root = NULL;
+	_text_ struct text text = { 0 };
+
+	(void)state;
+	text_add(&text, "# iosched-tune snapshot 1\n");
+	for (unsigned i = 0; i <= 32768; i++)
+		text_addf(&text, "/sys/block/x%u/\n", i);
+	test_write(dir, "host.txt", text.data);
+	snprintf(path, sizeof(path), "%s/host.txt", dir);
+	assert_int_equal(root_open(path, &root, NULL), 0);
+	assert_int_equal(device_scan(root, 0, NULL, 0, &list, NULL), -E2BIG);
+	assert_null(list);
+	root_free(root);
+	test_scratch_done(dir);
+}
+
 static bool unpack(const char *archive, const char *dir)
 {
 	int status = -1;
@@ -150,6 +170,7 @@ int main(void)
 		cmocka_unit_test(test_no_sysfs_is_an_error),
 		cmocka_unit_test(test_bad_values_are_data),
 		cmocka_unit_test(test_tree_as_root),
+		cmocka_unit_test(test_too_many_disks_are_refused),
 		cmocka_unit_test(test_captured_hosts),
 	};
 

@@ -160,7 +160,7 @@ static void test_list_names_each_child_once(void **state)
 {
 	struct snapshot *snapshot = parse("/d/a = 1\n/d/a-b/x = 1\n/d/b/c = 1\n/d/b/d/e = 2\n"
 					  "/d/b-c = 1\n/d/b10 = 1\n/d/b9 = 1\n/dd = 1\n"
-					  "/d/b/d/f/\n/empty/\n");
+					  "/d/b/d/f/\n/d/b/\n/empty/\n");
 	static const char *const want[] = { "a", "a-b", "b", "b-c", "b9", "b10" };
 	_strv_ struct strv names = { 0 };
 

@@ -120,6 +120,25 @@ static void test_wide_stack_is_walked_once(void **state)
 	host_fixture_done(&fixture);
 }
 
+/* A request-based map has a scheduler of its own, and so have its paths. */
+static void test_map_with_a_scheduler_owns_its_queue(void **state)
+{
+	struct host_fixture fixture = host_fixture_text(
+		"/sys/block/dm-0 -> ../devices/virtual/block/dm-0\n"
+		"/sys/devices/virtual/block/dm-0/slaves/sda -> ../x\n"
+		"/sys/devices/virtual/block/dm-0/dm/uuid = mpath-1\n"
+		"/sys/devices/virtual/block/dm-0/queue/scheduler = [mq-deadline] none\n"
+		"/sys/block/sda -> ../devices/x/sda\n"
+		"/sys/devices/x/sda/queue/scheduler = [none] mq-deadline\n",
+		SCAN_STACK);
+
+	(void)state;
+	assert_stack(&fixture, "dm-0", "sda", "", "", LEVEL_OWN);
+	assert_stack(&fixture, "sda", "", "dm-0", "", LEVEL_OWN);
+	assert_text(host_fixture_get(&fixture, "sda")->head, "dm-0");
+	host_fixture_done(&fixture);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -129,6 +148,7 @@ int main(void)
 		cmocka_unit_test(test_loop_and_bcache),
 		cmocka_unit_test(test_circles_end),
 		cmocka_unit_test(test_wide_stack_is_walked_once),
+		cmocka_unit_test(test_map_with_a_scheduler_owns_its_queue),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,6 +30,7 @@ static void test_transport_of_fixtures(void **state)
 		{ "linux-6.12-virtual", "sdc", "vmware", "sd", "vmw_pvscsi" },
 		{ "linux-6.12-virtual", "xvda", "xen", "vbd", NULL },
 		{ "linux-6.12-network", "sda", "iscsi", "sd", "iscsi_tcp" },
+		{ "linux-6.12-network", "sdb", "iscsi", "sd", "qla4xxx" },
 		{ "linux-6.12-network", "nvme2n1", "nvme-tcp", NULL, NULL },
 		{ "linux-6.12-network", "nbd0", NULL, NULL, NULL },
 	};
