@@ -74,7 +74,7 @@ static int run_on_root(const struct verb *verb, const struct globals *globals,
 	if (!error)
 		error = profile_default_search(&search);
 	if (error)
-		return cmd_fail(&context, &diag, error);
+		return cmd_fail(&diag, error);
 	context.root = root;
 	context.search = search;
 	return verb->run(&context, options, arguments, count);
@@ -143,6 +143,12 @@ static int run(int argc, char **argv)
 	return run_verb(verb, &globals, (int)count, argv + argc - count);
 }
 
+/* Why stdio could not write: it says so only at the moment, so the descriptor is asked. */
+static int find_write_error(void)
+{
+	return write(STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO;
+}
+
 /*
  * A report that did not arrive is a failure. A reader that has gone away (head, less) is
  * not one: it has seen what it wanted.
@@ -151,9 +157,8 @@ static int flush_stdout(int status)
 {
 	int error = 0;
 
-	errno = 0;
 	if (fflush(stdout) || ferror(stdout))
-		error = errno ? errno : EIO;
+		error = find_write_error();
 	if (close(STDOUT_FILENO) && !error && errno != EBADF)
 		error = errno;
 	if (!error || error == EPIPE)

@@ -74,7 +74,7 @@ static int carry_out(const struct cmd_context *context,
 		if (!error)
 			return outcome_report(context, gathered->plan, report);
 		if (error != -ESTALE || attempt == PLAN_ATTEMPTS)
-			return cmd_fail(context, &diag, error);
+			return cmd_fail(&diag, error);
 		gathered_done(gathered);
 		status = gather(context, &verb_apply, request, gathered);
 		if (status)
@@ -99,6 +99,8 @@ static int run_apply(const struct cmd_context *context, const void *data,
 	if (!status)
 		status = cmd_read_timeout(&verb_apply, options->timeout,
 					  &apply.timeout_ms);
+	if (!status && !options->is_dry_run)
+		status = cmd_check_writable(context);
 	if (!status)
 		status = gather(context, &verb_apply, &request, &gathered);
 	if (status)

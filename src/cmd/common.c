@@ -21,17 +21,25 @@ static bool is_denied(int error)
 	return error == -EACCES || error == -EPERM || error == -EROFS;
 }
 
-int cmd_fail(const struct cmd_context *context, struct diag *diag, int error)
+int cmd_fail(struct diag *diag, int error)
 {
 	diag_set(diag, error, "%s", strerror(-error));
 	if ((error == -EACCES || error == -EPERM) && geteuid() != 0)
 		diag_hint(diag, _("this needs root: try it with sudo"));
-	if (error == -EROFS && context->root &&
-	    root_get_kind(context->root) == ROOT_SNAPSHOT)
-		diag_hint(diag, _("'%s' is a snapshot: it can be read, not changed"),
-			  root_get_name(context->root));
 	log_diag(diag);
 	return is_denied(error) ? EXIT_STATUS_DENIED : EXIT_STATUS_FAILED;
+}
+
+int cmd_check_writable(const struct cmd_context *context)
+{
+	struct diag diag = { 0 };
+
+	if (root_get_kind(context->root) != ROOT_SNAPSHOT)
+		return EXIT_STATUS_DONE;
+	diag_set(&diag, -EROFS, _("a snapshot can be read, not changed"));
+	diag_at(&diag, root_get_name(context->root), 0);
+	diag_hint(&diag, _("--dry-run shows what would be written"));
+	return cmd_fail(&diag, -EROFS);
 }
 
 int cmd_fail_usage(const struct verb *verb, struct diag *diag)

@@ -14,12 +14,15 @@
  * about missing permission. Gives the exit status: EXIT_STATUS_DENIED for -EACCES,
  * -EPERM and -EROFS, else EXIT_STATUS_FAILED.
  */
-int cmd_fail(const struct cmd_context *context, struct diag *diag, int error);
+int cmd_fail(struct diag *diag, int error);
 
 /* As cmd_fail() for a mistake in the command line: EXIT_STATUS_USAGE, and where the diag
    has no advice of its own, the way to the help of `verb` (NULL: of the program). */
 int cmd_fail_usage(const struct verb *verb, struct diag *diag);
 int cmd_unknown_verb(const char *name);
+
+/* For verbs that write: EXIT_STATUS_DENIED, with a message, when the root is a snapshot. */
+int cmd_check_writable(const struct cmd_context *context);
 
 /* The value of --timeout: seconds, or with a unit. NULL leaves *ret_ms. An exit status. */
 int cmd_read_timeout(const struct verb *verb, const char *text, unsigned *ret_ms);

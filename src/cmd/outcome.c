@@ -44,7 +44,7 @@ int outcome_preview(const struct cmd_context *context, const struct plan *plan)
 			error = plan_print_notes(plan, &style);
 	}
 	if (error)
-		return cmd_fail(context, &(struct diag){ 0 }, error);
+		return cmd_fail(&(struct diag){ 0 }, error);
 	if (!context->is_json)
 		log_notice(P_("%zu value would be written", "%zu values would be written",
 			      count),
@@ -182,7 +182,7 @@ int outcome_report(const struct cmd_context *context, const struct plan *plan,
 	error = context->is_json ? print_json(plan, report)
 				 : plan_print_written(report, &style);
 	if (error)
-		return cmd_fail(context, &(struct diag){ 0 }, error);
+		return cmd_fail(&(struct diag){ 0 }, error);
 	fflush(stdout);
 	for (size_t i = 0; i < report->count; i++)
 		say_failure(&report->items[i]);

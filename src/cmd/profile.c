@@ -28,7 +28,7 @@ static int run_list(const struct cmd_context *context, const char *argument)
 	(void)argument;
 	error = profile_list(context->root, context->search, &entries, &count, &diag);
 	if (error)
-		return cmd_fail(context, &diag, error);
+		return cmd_fail(&diag, error);
 	if (context->is_json) {
 		json_t *root = json_envelope();
 
@@ -38,7 +38,7 @@ static int run_list(const struct cmd_context *context, const char *argument)
 		error = profile_print_list(entries, count, &style);
 	}
 	profile_entries_free(entries, count);
-	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
+	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
 }
 
 static int run_show(const struct cmd_context *context, const char *argument)
@@ -50,7 +50,7 @@ static int run_show(const struct cmd_context *context, const char *argument)
 		profile_load(context->root, context->search, argument, &profile, &diag);
 
 	if (error)
-		return cmd_fail(context, &diag, error);
+		return cmd_fail(&diag, error);
 	if (context->is_json) {
 		json_t *root = json_envelope();
 
@@ -59,7 +59,7 @@ static int run_show(const struct cmd_context *context, const char *argument)
 	} else {
 		error = profile_print(profile, &style);
 	}
-	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
+	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
 }
 
 /* All of the standard input, one byte more than a profile may have at most. */
@@ -135,8 +135,8 @@ static int run_check(const struct cmd_context *context, const char *argument)
 	else if (!error)
 		puts(_("ok"));
 	if (print_error)
-		return cmd_fail(context, &(struct diag){ 0 }, print_error);
-	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
+		return cmd_fail(&(struct diag){ 0 }, print_error);
+	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
 }
 
 static const struct action {

@@ -50,7 +50,7 @@ static int carry_out(const struct cmd_context *context, const struct plan *plan,
 
 	if (is_restored(error))
 		status = outcome_report(context, plan, report);
-	return error ? cmd_fail(context, &diag, error) : status;
+	return error ? cmd_fail(&diag, error) : status;
 }
 
 static int restore(const struct cmd_context *context,
@@ -72,7 +72,7 @@ static int restore(const struct cmd_context *context,
 		error = restore_plan(journal, gathered->devices, target, gathered->named,
 				     gathered->named_count, &plan, &gone);
 	if (error)
-		return cmd_fail(context, &diag, error);
+		return cmd_fail(&diag, error);
 	for (size_t i = 0; i < gone.count; i++)
 		log_warning("%s", gone.items[i]);
 	if (options->is_dry_run)
@@ -95,12 +95,14 @@ static int run_restore(const struct cmd_context *context, const void *data,
 	int error, status;
 
 	status = cmd_read_timeout(&verb_restore, options->timeout, &apply.timeout_ms);
+	if (!status && !options->is_dry_run)
+		status = cmd_check_writable(context);
 	if (status)
 		return status;
 	if (!options->is_dry_run) {
 		error = apply_lock_take(context->root, &lock, &diag);
 		if (error)
-			return cmd_fail(context, &diag, error);
+			return cmd_fail(&diag, error);
 	}
 	status = gather(context, &verb_restore, &request, &gathered);
 	if (status)

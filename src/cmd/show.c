@@ -60,7 +60,7 @@ static int run_show(const struct cmd_context *context, const void *data,
 		.profile_name = gathered.profile->name,
 	};
 	error = print(context, &view);
-	return error ? cmd_fail(context, &(struct diag){ 0 }, error) : EXIT_STATUS_DONE;
+	return error ? cmd_fail(&(struct diag){ 0 }, error) : EXIT_STATUS_DONE;
 }
 
 static const struct verb_example examples[] = {

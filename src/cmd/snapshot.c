@@ -76,7 +76,7 @@ static int run_snapshot(const struct cmd_context *context, const void *data,
 		error = write_file(options->output, &text, &diag);
 	else if (!error)
 		fwrite(text.data, 1, text.len, stdout);
-	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
+	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
 }
 
 static const struct verb_example examples[] = {

@@ -172,7 +172,7 @@ static int list_columns(const struct cmd_context *context)
 	struct table_style style = cmd_table_style(context);
 	int error = status_print_columns(&style);
 
-	return error ? cmd_fail(context, &(struct diag){ 0 }, error) : EXIT_STATUS_DONE;
+	return error ? cmd_fail(&(struct diag){ 0 }, error) : EXIT_STATUS_DONE;
 }
 
 static int run_status(const struct cmd_context *context, const void *data,
@@ -202,7 +202,7 @@ static int run_status(const struct cmd_context *context, const void *data,
 	if (!error)
 		error = print(context, options, &gathered, &set, &rows);
 	free(rows.items);
-	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
+	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
 }
 
 static const struct verb_example examples[] = {

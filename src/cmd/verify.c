@@ -79,15 +79,18 @@ static void say_summary(const struct plan *plan)
 	_text_ struct text line = { 0 };
 
 	text_addf(&line, "%s: ", plan->profile_name ? plan->profile_name : "--set");
-	text_addf(&line, P_("in force on %zu device", "in force on %zu devices", in_force),
+	text_addf(&line,
+		  P_("in force on %zu device", "in force on %zu devices", in_force),
 		  in_force);
 	if (drift)
 		text_addf(&line, P_("; %zu differs", "; %zu differ", drift), drift);
 	if (blocked)
-		text_addf(&line, P_("; not possible on %zu", "; not possible on %zu", blocked),
+		text_addf(&line,
+			  P_("; not possible on %zu", "; not possible on %zu", blocked),
 			  blocked);
 	if (skipped)
-		text_addf(&line, P_("; %zu left alone", "; %zu left alone", skipped), skipped);
+		text_addf(&line, P_("; %zu left alone", "; %zu left alone", skipped),
+			  skipped);
 	if (!line.error)
 		log_notice("%s", line.data);
 }
@@ -119,7 +122,7 @@ static int run_verify(const struct cmd_context *context, const void *data,
 	error = context->is_json ? print_json(plan, is_in_force)
 				 : print_text(context, plan);
 	if (error)
-		return cmd_fail(context, &(struct diag){ 0 }, error);
+		return cmd_fail(&(struct diag){ 0 }, error);
 	say_summary(plan);
 	return is_in_force ? EXIT_STATUS_DONE : EXIT_STATUS_DRIFT;
 }

@@ -121,11 +121,25 @@ static int open_snapshot(struct root *root, const char *where, int fd, off_t siz
 	return snapshot_parse(data, used, where, &root->snapshot, diag);
 }
 
+/* The open file or directory at `where` becomes the root. */
+static int take_descriptor(struct root *root, const char *where, int *fd, struct diag *diag)
+{
+	struct stat st;
+
+	if (fstat(*fd, &st) < 0)
+		return diag_set(diag, -errno, "%s", strerror(errno));
+	if (S_ISREG(st.st_mode))
+		return open_snapshot(root, where, *fd, st.st_size, diag);
+	if (!S_ISDIR(st.st_mode))
+		return diag_set(diag, -ENOTDIR, _("neither a directory nor a snapshot file"));
+	root->fd = TAKE_FD(*fd);
+	return 0;
+}
+
 int root_open(const char *where, struct root **ret, struct diag *diag)
 {
 	_cleanup_(cleanup_root_free) struct root *root = calloc(1, sizeof(*root));
 	_close_ int fd = -1;
-	struct stat st;
 	int error;
 
 	if (!root)
@@ -137,24 +151,15 @@ int root_open(const char *where, struct root **ret, struct diag *diag)
 	root->name = strdup(where);
 	if (!root->name)
 		return -ENOMEM;
-	diag_at(diag, where, 0);
 	fd = open(where, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0 || fstat(fd, &st) < 0) {
-		error = -errno;
-		return diag_set(diag, error, "%s", strerror(-error));
+	if (fd < 0)
+		error = diag_set(diag, -errno, "%s", strerror(errno));
+	else
+		error = take_descriptor(root, where, &fd, diag);
+	if (error) {
+		diag_at(diag, where, 0); /* a line of a snapshot has said so already */
+		return error;
 	}
-	if (S_ISDIR(st.st_mode)) {
-		root->fd = TAKE_FD(fd);
-	} else if (S_ISREG(st.st_mode)) {
-		error = open_snapshot(root, where, fd, st.st_size, diag);
-		if (error)
-			return error;
-	} else {
-		return diag_set(diag, -ENOTDIR,
-				_("neither a directory nor a snapshot file"));
-	}
-	if (diag)
-		diag->where[0] = '\0';
 	*ret = TAKE_PTR(root);
 	return 0;
 }

@@ -299,6 +299,12 @@ static void test_open_refuses(void **state)
 	diag = (struct diag){ 0 };
 	assert_int_equal(root_open(path, &root, &diag), -ENOTDIR);
 	assert_null(root);
+	test_write(fixture->dir, "bad.txt", "# iosched-tune snapshot 1\n/a = 1\n/sys/../b = 1\n");
+	snprintf(path, sizeof(path), "%s/bad.txt", fixture->dir);
+	diag = (struct diag){ 0 };
+	assert_int_equal(root_open(path, &root, &diag), -EINVAL);
+	assert_string_equal(diag.where, path);
+	assert_int_equal(diag.line, 3);
 }
 
 int main(void)
