@@ -7,9 +7,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "apply/journal.h"
 #include "cmd/common.h"
-#include "device/host.h"
+#include "sysfs/paths.h"
 #include "util/i18n.h"
 #include "util/log.h"
 
@@ -25,6 +24,7 @@ void gathered_done(struct gathered *gathered)
 	free(gathered->applied);
 	device_list_free(gathered->devices);
 	policy_overrides_free(gathered->overrides);
+	journal_free(gathered->journal);
 	*gathered = (struct gathered){ 0 };
 }
 
@@ -47,13 +47,13 @@ static int scan(const struct cmd_context *context, const struct gather_request *
 
 	error = policy_overrides_load(context->root, &ret->overrides, &diag);
 	if (error)
-		return cmd_fail(context, &diag, error);
+		return cmd_fail(&diag, error);
 	if (request->policy != GATHER_NO_POLICY)
 		needs |= GATHER_POLICY_NEEDS | profile_get_needs(ret->profile) |
 			 policy_overrides_get_needs(ret->overrides);
 	classes = policy_overrides_classes(ret->overrides, &count);
 	error = device_scan(context->root, needs, classes, count, &ret->devices, &diag);
-	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
+	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
 }
 
 static int find_named(const struct cmd_context *context,
@@ -63,7 +63,7 @@ static int find_named(const struct cmd_context *context,
 		return EXIT_STATUS_DONE;
 	ret->named = calloc(request->name_count, sizeof(*ret->named));
 	if (!ret->named)
-		return cmd_fail(context, &(struct diag){ 0 }, -ENOMEM);
+		return cmd_fail(&(struct diag){ 0 }, -ENOMEM);
 	for (size_t i = 0; i < request->name_count; i++) {
 		const struct device *device;
 		struct diag diag = { 0 };
@@ -71,7 +71,7 @@ static int find_named(const struct cmd_context *context,
 					&device, &diag);
 
 		if (error)
-			return cmd_fail(context, &diag, error);
+			return cmd_fail(&diag, error);
 		if (!ret->named_count || !gathered_is_asked(ret, device))
 			ret->named[ret->named_count++] = device;
 	}
@@ -87,92 +87,91 @@ static void add_applied(struct gathered *gathered, const struct device *device)
 }
 
 /* The devices of every step of the same profile as the newest one. */
-static int collect_applied(const struct journal *journal, const char *profile,
-			   struct gathered *ret)
+static int find_applied(struct gathered *ret)
 {
+	const struct journal *journal = ret->journal;
+
+	if (ret->source != PROFILE_APPLIED)
+		return EXIT_STATUS_DONE;
 	ret->applied = calloc(ret->devices->count + 1, sizeof(*ret->applied));
 	if (!ret->applied)
-		return -ENOMEM;
+		return cmd_fail(&(struct diag){ 0 }, -ENOMEM);
 	for (size_t i = 0; i < journal->step_count; i++) {
 		const struct journal_step *step = &journal->steps[i];
 
-		for (size_t j = 0; text_equal(step->profile, profile) &&
-				   j < step->device_count;
-		     j++) {
-			const struct device *device = device_find_by_name(
-				ret->devices, step->devices[j].name);
+		if (!text_equal(step->profile, ret->profile->name))
+			continue;
+		for (size_t j = 0; j < step->device_count; j++) {
+			const struct device *device =
+				device_find_by_name(ret->devices, step->devices[j].name);
 
 			if (device)
 				add_applied(ret, device);
 		}
 	}
-	return 0;
+	return EXIT_STATUS_DONE;
 }
 
-/* The name of the profile that was applied last since boot, NULL when there is none;
-   ret->source tells how sure that is. */
-static int find_applied(const struct cmd_context *context, struct gathered *ret,
-			char **ret_name)
+/* --- which profile --- */
+
+/* The profile that was applied last since boot; NULL: none, or it cannot be known. */
+static const char *name_applied(const struct cmd_context *context, struct gathered *ret)
 {
-	_cleanup_(cleanup_journal_free) struct journal *journal = NULL;
+	_free_ char *boot_id = NULL;
 	struct diag diag = { 0 };
-	const char *name;
-	int error = journal_load(context->root, &journal, &diag);
+	int error = journal_load(context->root, &ret->journal, &diag);
 
 	ret->source = error ? PROFILE_GUESSED : PROFILE_DEFAULT;
 	if (error) {
 		if (error != -EACCES && error != -EPERM)
 			log_diag(&diag);
-		return 0;
+		return NULL;
 	}
-	name = journal_profile(journal, ret->devices->host->boot_id);
-	if (!name)
-		return 0;
-	ret->source = PROFILE_APPLIED;
-	*ret_name = strdup(name);
-	if (!*ret_name)
-		return -ENOMEM;
-	return collect_applied(journal, name, ret);
+	/* Without a boot id only steps without one count: journal_profile() says so. */
+	root_read(context->root, PATH_BOOT_ID, &boot_id);
+	return journal_profile(ret->journal, boot_id);
 }
 
 static int load_default(const struct cmd_context *context, struct gathered *ret)
 {
-	_free_ char *applied = NULL;
+	const char *applied = name_applied(context, ret);
 	struct diag diag = { 0 };
-	int error = find_applied(context, ret, &applied);
+	int error;
 
-	if (error)
-		return cmd_fail(context, &diag, error);
-	if (applied &&
-	    !profile_load(context->root, context->search, applied, &ret->profile, &diag))
+	if (applied && !profile_load(context->root, context->search, applied,
+				     &ret->profile, &diag)) {
+		ret->source = PROFILE_APPLIED;
 		return EXIT_STATUS_DONE;
-	if (applied) {
+	}
+	if (applied)
 		log_warning(
 			_("the profile that was applied last, '%s', cannot be read any "
 			  "more: comparing with %s"),
 			applied, PROFILE_DEFAULT_NAME);
-		ret->source = PROFILE_DEFAULT;
-		ret->applied_count = 0;
-		diag = (struct diag){ 0 };
-	}
+	diag = (struct diag){ 0 };
 	error = profile_load(context->root, context->search, PROFILE_DEFAULT_NAME,
 			     &ret->profile, &diag);
-	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
+	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
 }
 
-static int load_asked(const struct cmd_context *context,
-		      const struct gather_request *request, struct gathered *ret)
+static int load_profile(const struct cmd_context *context,
+			const struct gather_request *request, struct gathered *ret)
 {
 	struct diag diag = { 0 };
 	int error;
 
-	if (request->policy == GATHER_NO_POLICY || !request->profile)
+	if (request->policy == GATHER_NO_POLICY)
 		return EXIT_STATUS_DONE;
+	if (!request->profile)
+		return request->policy == GATHER_POLICY ? load_default(context, ret)
+							: EXIT_STATUS_DONE;
 	ret->source = PROFILE_ASKED;
 	error = profile_load(context->root, context->search, request->profile,
 			     &ret->profile, &diag);
-	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
+	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
 }
+
+/* --- the policy --- */
 
 /* The values of --set and --scheduler; keys and values are cut out of `texts`. */
 static int read_sets(const struct verb *verb, const struct gather_request *request,
@@ -198,8 +197,8 @@ static int read_sets(const struct verb *verb, const struct gather_request *reque
 	return EXIT_STATUS_DONE;
 }
 
-static int resolve(const struct cmd_context *context, const struct verb *verb,
-		   const struct gather_request *request, struct gathered *ret)
+static int resolve(const struct verb *verb, const struct gather_request *request,
+		   struct gathered *ret)
 {
 	_free_ struct policy_set *sets = NULL;
 	_strv_ struct strv texts = { 0 };
@@ -215,7 +214,7 @@ static int resolve(const struct cmd_context *context, const struct verb *verb,
 		error = strv_add(&texts, request->sets->items[i]);
 	sets = calloc(texts.count + 1, sizeof(*sets));
 	if (error || !sets)
-		return cmd_fail(context, &diag, -ENOMEM);
+		return cmd_fail(&diag, -ENOMEM);
 	if (!ret->profile && !ret->named_count) {
 		diag_set(&diag, -EINVAL,
 			 _("without a profile, the devices have to be named"));
@@ -235,36 +234,22 @@ static int resolve(const struct cmd_context *context, const struct verb *verb,
 		return cmd_fail_usage(verb, &diag);
 	if (!error)
 		error = plan_make(ret->policy, &ret->plan);
-	return error ? cmd_fail(context, &diag, error) : EXIT_STATUS_DONE;
+	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
 }
 
 int gather(const struct cmd_context *context, const struct verb *verb,
 	   const struct gather_request *request, struct gathered *ret)
 {
-	int status = load_asked(context, request, ret);
+	int status = load_profile(context, request, ret);
 
 	if (!status)
 		status = scan(context, request, ret);
 	if (!status)
 		status = find_named(context, request, ret);
-	if (!status && request->policy == GATHER_POLICY && !ret->profile) {
-		unsigned missing;
-
-		status = load_default(context, ret);
-		missing = profile_get_needs(ret->profile) &
-			  ~(request->needs | GATHER_POLICY_NEEDS);
-		/* Only the scan tells which profile it is: once more, if that asks for
-		   what costs more than everything else. */
-		if (!status && missing) {
-			struct gather_request again = *request;
-
-			again.needs |= missing;
-			gathered_done(ret);
-			return gather(context, verb, &again, ret);
-		}
-	}
+	if (!status)
+		status = find_applied(ret);
 	if (!status && request->policy != GATHER_NO_POLICY)
-		status = resolve(context, verb, request, ret);
+		status = resolve(verb, request, ret);
 	return status;
 }
 

@@ -6,6 +6,7 @@
 #ifndef IOSCHED_CMD_GATHER_H
 #define IOSCHED_CMD_GATHER_H
 
+#include "apply/journal.h"
 #include "cmd/verb.h"
 #include "device/device.h"
 #include "plan/plan.h"
@@ -53,6 +54,7 @@ struct gathered {
 	/* Those that the profile was put on when it was applied: as good as named then. */
 	const struct device **applied;
 	size_t applied_count;
+	struct journal *journal; /* NULL: not asked for, or not readable */
 	struct profile *profile; /* NULL: only values that were set by hand */
 	enum gather_source source;
 	struct policy *policy; /* NULL without policy */

@@ -63,7 +63,8 @@ void cell_add_item(struct cell *cell, const char *string)
 	cell_set_list(cell, &cell->own_list);
 }
 
-void cell_set_attribute(struct cell *cell, const struct tunable *tunable, const char *text)
+void cell_set_attribute(struct cell *cell, const struct tunable *tunable,
+			const char *text)
 {
 	int64_t number;
 

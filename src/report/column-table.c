@@ -75,8 +75,8 @@ static void render_mounts(const struct column_row *row, struct cell *ret)
 	const struct device *device = row->device;
 
 	for (size_t i = 0; i < device->mount_count; i++)
-		cell_add_item(ret, device->mounts[i].target ? device->mounts[i].target :
-							      "[SWAP]");
+		cell_add_item(ret, device->mounts[i].target ? device->mounts[i].target
+							    : "[SWAP]");
 }
 
 static void render_wanted(const struct column_row *row, struct cell *ret)
@@ -118,18 +118,19 @@ static void render_changes(const struct column_row *row, struct cell *ret)
 		cell_set_number(ret, (int64_t)row->plan->step_count);
 }
 
-
 #define FIELD(kind, member) .field = kind, .offset = offsetof(struct device, member)
 
 /* clang-format off: one row a line or two */
 static const struct column columns[] = {
-	{ "NAME", NULL, "name", N_("name of the device"),
-	  .align = TABLE_TREE, FIELD(FIELD_STRING, name) },
+	{ "NAME", NULL, "name", N_("name of the device"), .align = TABLE_TREE,
+	  FIELD(FIELD_STRING, name) },
 	{ "KNAME", NULL, "kname", N_("name as sysfs spells it"),
 	  FIELD(FIELD_STRING, sys_name) },
 	{ "PATH", NULL, "path", N_("path of the device node"), .render = render_path },
-	{ "MAJ:MIN", NULL, "maj:min", N_("device number"), SCAN_BASICS, .render = render_numbers },
-	{ "SIZE", NULL, "size", N_("size"), SCAN_BASICS, .align = TABLE_RIGHT, .render = render_size },
+	{ "MAJ:MIN", NULL, "maj:min", N_("device number"), SCAN_BASICS,
+	  .render = render_numbers },
+	{ "SIZE", NULL, "size", N_("size"), SCAN_BASICS, .align = TABLE_RIGHT,
+	  .render = render_size },
 	{ "RO", NULL, "ro", N_("read-only"), SCAN_BASICS, .align = TABLE_RIGHT,
 	  FIELD(FIELD_BOOL, is_read_only) },
 	{ "RM", NULL, "rm", N_("removable"), SCAN_BASICS, .align = TABLE_RIGHT,
@@ -162,11 +163,12 @@ static const struct column columns[] = {
 
 	{ "ROTA", NULL, "rota", N_("the driver says that it spins"), .align = TABLE_RIGHT,
 	  .render = render_rotational },
-	{ "ZONED", NULL, "zoned", N_("zone model"), SCAN_BASICS, FIELD(FIELD_CHARS, zoned) },
+	{ "ZONED", NULL, "zoned", N_("zone model"), SCAN_BASICS,
+	  FIELD(FIELD_CHARS, zoned) },
 	{ "HWQ", NULL, "hwq", N_("hardware queues"), SCAN_HWQUEUES, .align = TABLE_RIGHT,
 	  FIELD(FIELD_COUNT, hw_queues) },
-	{ "RQ-SIZE", NULL, "rq-size", N_("requests that may wait (nr_requests)"), SCAN_NR_REQUESTS,
-	  .align = TABLE_RIGHT, .file = "nr_requests" },
+	{ "RQ-SIZE", NULL, "rq-size", N_("requests that may wait (nr_requests)"),
+	  SCAN_NR_REQUESTS, .align = TABLE_RIGHT, .file = "nr_requests" },
 	{ "RA", NULL, "ra", N_("readahead in KiB"), SCAN_QUEUE, .align = TABLE_RIGHT,
 	  .file = "read_ahead_kb" },
 	{ "SCHED", NULL, "sched", N_("scheduler in force"), SCAN_SCHEDULER,
@@ -189,10 +191,10 @@ static const struct column columns[] = {
 	{ "INFLIGHT-W", NULL, "inflight-writes", N_("writes in flight"), SCAN_INFLIGHT,
 	  .align = TABLE_RIGHT, FIELD(FIELD_U64, inflight_writes) },
 
-	{ "LEVEL", NULL, "level", N_("where its scheduler is: own, below, none"), SCAN_STACK,
-	  .render = render_level },
-	{ "OWNERS", NULL, "owners", N_("devices below that own the scheduler"), SCAN_STACK,
-	  FIELD(FIELD_LIST, owners) },
+	{ "LEVEL", NULL, "level", N_("where its scheduler is: own, below, none"),
+	  SCAN_STACK, .render = render_level },
+	{ "OWNERS", NULL, "owners", N_("devices below that own the scheduler"),
+	  SCAN_STACK, FIELD(FIELD_LIST, owners) },
 	{ "SLAVES", NULL, "slaves", N_("devices below"), SCAN_STACK,
 	  FIELD(FIELD_LIST, slaves) },
 	{ "HOLDERS", NULL, "holders", N_("devices above"), SCAN_STACK,
@@ -213,10 +215,10 @@ static const struct column columns[] = {
 	  N_("where it, its partitions and what is above are mounted"), SCAN_MOUNTS,
 	  .align = TABLE_CUT, .render = render_mounts },
 
-	{ "MIN-IO", NULL, "min-io", N_("minimum I/O size"), SCAN_QUEUE_ALL, .align = TABLE_RIGHT,
-	  .file = "minimum_io_size" },
-	{ "OPT-IO", NULL, "opt-io", N_("optimal I/O size"), SCAN_QUEUE_ALL, .align = TABLE_RIGHT,
-	  .file = "optimal_io_size" },
+	{ "MIN-IO", NULL, "min-io", N_("minimum I/O size"), SCAN_QUEUE_ALL,
+	  .align = TABLE_RIGHT, .file = "minimum_io_size" },
+	{ "OPT-IO", NULL, "opt-io", N_("optimal I/O size"), SCAN_QUEUE_ALL,
+	  .align = TABLE_RIGHT, .file = "optimal_io_size" },
 	{ "PHY-SEC", NULL, "phy-sec", N_("physical sector size"), SCAN_QUEUE_ALL,
 	  .align = TABLE_RIGHT, .file = "physical_block_size" },
 	{ "LOG-SEC", NULL, "log-sec", N_("logical sector size"), SCAN_QUEUE_ALL,
@@ -225,8 +227,8 @@ static const struct column columns[] = {
 	  .align = TABLE_RIGHT, .file = "discard_granularity" },
 	{ "DISC-MAX", NULL, "disc-max", N_("largest discard"), SCAN_QUEUE_ALL,
 	  .align = TABLE_RIGHT, .file = "discard_max_bytes" },
-	{ "WSAME", NULL, "wsame", N_("largest write-same"), SCAN_QUEUE_ALL, .align = TABLE_RIGHT,
-	  .file = "write_same_max_bytes" },
+	{ "WSAME", NULL, "wsame", N_("largest write-same"), SCAN_QUEUE_ALL,
+	  .align = TABLE_RIGHT, .file = "write_same_max_bytes" },
 	{ "RAND", NULL, "rand", N_("feeds the entropy pool"), SCAN_QUEUE,
 	  .align = TABLE_RIGHT, .file = "add_random" },
 	{ "DAX", NULL, "dax", N_("memory of the device can be mapped"), SCAN_QUEUE_ALL,

@@ -19,7 +19,8 @@ void column_set_all(struct column_set *ret)
 	const struct column *column;
 
 	ret->count = 0;
-	for (size_t i = 0; (column = column_get(i)) && ret->count < COLUMN_CHOICE_MAX; i++)
+	for (size_t i = 0; (column = column_get(i)) && ret->count < COLUMN_CHOICE_MAX;
+	     i++)
 		ret->items[ret->count++] = (struct column_choice){ column, NULL };
 }
 
@@ -64,7 +65,8 @@ static int add_names(const struct strv *names, struct column_set *set, struct di
 		if (suggestion.nearest)
 			diag_hint(diag, _("did you mean '%s'?"), suggestion.nearest);
 		else
-			diag_hint(diag, _("'iosched-tune status -o help' lists the columns"));
+			diag_hint(diag,
+				  _("'iosched-tune status -o help' lists the columns"));
 		return -EINVAL;
 	}
 	return 0;
@@ -106,8 +108,8 @@ unsigned column_set_needs(const struct column_set *set)
 	unsigned needs = 0;
 
 	for (size_t i = 0; i < set->count; i++)
-		needs |= set->items[i].column ? set->items[i].column->needs :
-						tunable_needs(set->items[i].tunable);
+		needs |= set->items[i].column ? set->items[i].column->needs
+					      : tunable_needs(set->items[i].tunable);
 	return needs;
 }
 
@@ -133,9 +135,10 @@ enum table_align column_choice_align(const struct column_choice *choice)
 {
 	if (choice->column)
 		return choice->column->align;
-	return choice->tunable->type == TUNABLE_INT || choice->tunable->type == TUNABLE_BOOL ?
-		       TABLE_RIGHT :
-		       TABLE_LEFT;
+	return choice->tunable->type == TUNABLE_INT ||
+			       choice->tunable->type == TUNABLE_BOOL
+		       ? TABLE_RIGHT
+		       : TABLE_LEFT;
 }
 
 static void render_attribute(const struct tunable *tunable, const struct device *device,
@@ -165,10 +168,10 @@ static void render_field(const struct column *column, const struct device *devic
 		cell_set_bool(ret, *(const bool *)field);
 		break;
 	case FIELD_COUNT:
-		cell_set_number(ret, (int64_t)*(const size_t *)field);
+		cell_set_number(ret, (int64_t) * (const size_t *)field);
 		break;
 	case FIELD_U64:
-		cell_set_number(ret, (int64_t)*(const uint64_t *)field);
+		cell_set_number(ret, (int64_t) * (const uint64_t *)field);
 		break;
 	case FIELD_LIST:
 		cell_set_list(ret, field);
@@ -188,8 +191,8 @@ void column_render(const struct column *column, const struct column_row *row,
 		render_field(column, row->device, ret);
 }
 
-void column_choice_render(const struct column_choice *choice, const struct column_row *row,
-			  struct cell *ret)
+void column_choice_render(const struct column_choice *choice,
+			  const struct column_row *row, struct cell *ret)
 {
 	ret->kind = CELL_NULL;
 	if (choice->column)

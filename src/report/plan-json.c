@@ -16,7 +16,8 @@ static void add_writes(json_t *array, const struct apply_device *item, int *erro
 		const struct apply_write *write = &item->writes[i];
 
 		json_put(object, "written", json_boolean(write->is_written), error);
-		json_put(object, "old", json_text(write->old[0] ? write->old : NULL), error);
+		json_put(object, "old", json_text(write->old[0] ? write->old : NULL),
+			 error);
 	}
 }
 
@@ -30,10 +31,12 @@ static json_t *failure_to_json(const struct apply_device *item)
 	object = json_object();
 	json_put(object, "cause", json_text(strerror(-item->error)), &error);
 	json_put(object, "errno", json_integer(-item->error), &error);
-	json_put(object, "key", json_text(item->failed ? item->failed->tunable->key : NULL),
+	json_put(object, "key",
+		 json_text(item->failed ? item->failed->tunable->key : NULL), &error);
+	json_put(object, "value", json_text(item->failed ? item->failed->to : NULL),
 		 &error);
-	json_put(object, "value", json_text(item->failed ? item->failed->to : NULL), &error);
-	json_put(object, "actual", json_text(item->actual[0] ? item->actual : NULL), &error);
+	json_put(object, "actual", json_text(item->actual[0] ? item->actual : NULL),
+		 &error);
 	return json_finish(object, error);
 }
 

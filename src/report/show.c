@@ -265,8 +265,8 @@ static void add_policy(struct printer *printer, const struct show_view *view)
 		char text[TUNABLE_VALUE_MAX + 16];
 
 		cell_format_attribute(value->tunable, value->value, text, sizeof(text));
-		add_fieldf(printer, _("wanted"), "%s = %s (%s)",
-			   value->tunable->key, text,
+		add_fieldf(printer, _("wanted"), "%s = %s (%s)", value->tunable->key,
+			   text,
 			   value->source ? value->source
 					 : policy_origin_name(value->origin));
 		add_field(printer, _("why"), value->why);

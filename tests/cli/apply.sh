@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# apply: its plan on snapshots of many kernels, and its writes on a tree of plain files.
+set -u
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/lib.sh"
+
+for host in linux-2.6.18 linux-4.19-both linux-5.10-nvme-multipath linux-6.1-multipath \
+	linux-6.1-stack linux-6.1-zoned linux-6.12-virtual linux-6.18-memory; do
+	on $host apply --profile database --dry-run
+	exits "dry run: $host" 0
+	golden "dry run: $host" "apply-$host.txt"
+done
+on linux-6.1-stack apply --profile database --dry-run
+says 'dry run: the number of writes' 'would be written'
+on linux-6.1-stack apply --profile database --dry-run sda
+prints 'a named device alone' 'sda: in force'
+same 'a named device alone: no word of the others' "$(grep -c sdc "$TMPDIR/out")" 0
+on linux-6.1-stack apply --profile database --dry-run dm-1
+same 'a stacked device names the disks below it' "$rc:$(grep -cE 'sda|sdb' "$TMPDIR/out")" 0:2
+on linux-6.18-memory apply --profile database --dry-run loop0
+prints 'a named device is never left alone' 'loop0: treated as'
+on linux-6.1-stack apply --scheduler none --set read_ahead_kb=1MiB --dry-run sda
+prints 'values by hand' '128 KiB' '1024 KiB' '--set'
+
+# Mistakes: nothing is planned.
+wrong()
+{
+	local what=$1 status=$2 args=$3
+
+	shift 3
+	# shellcheck disable=SC2086 # words are meant
+	on linux-6.1-stack apply --dry-run $args
+	fails "$what" "$status" "$@"
+}
+wrong 'nothing to apply' 2 '' 'nothing to apply' 'profile list'
+wrong 'no profile and no device' 2 '--set nr_requests=64' 'devices have to be named'
+wrong 'an unknown profile' 1 '--profile databse' '"databse"' 'database'
+wrong 'a profile file that is not there' 1 '--profile ./none.json' './none.json'
+wrong 'an unknown key' 2 '--set nr_request=64 sda' 'nr_request' 'did you mean "nr_requests"?'
+wrong 'no key and value' 2 '--set nr_requests sda' "'nr_requests' is not KEY=VALUE"
+wrong 'no value' 2 '--set nr_requests= sda' 'is not KEY=VALUE'
+wrong 'no key' 2 '--set =64 sda' 'is not KEY=VALUE'
+wrong 'a wrong unit' 2 '--set read_ahead_kb=1s sda' 'read_ahead_kb' '"1s"'
+wrong 'an unknown unit' 2 '--set read_ahead_kb=1XB sda' '"1XB"'
+wrong 'out of range' 2 '--set nomerges=3 sda' 'nomerges' '0 to 2'
+wrong 'far out of range' 2 '--set nr_requests=99999999999999999999 sda' 'nr_requests'
+wrong 'negative' 2 '--set nr_requests=-1 sda' 'nr_requests'
+wrong 'a read-only attribute' 2 '--set logical_block_size=512 sda' 'logical_block_size'
+wrong 'an unknown scheduler' 2 '--scheduler mq-dedline sda' 'mq-dedline'
+wrong 'an attribute of a scheduler that will not be there' 2 '--scheduler none --set read_expire=100 sda' 'read_expire'
+wrong 'an unknown device' 1 '--profile database sdq' "'sdq'"
+wrong 'no number of seconds' 2 '--profile database --timeout soon' "'soon'" 'seconds'
+wrong 'no time at all' 2 '--profile database --timeout 0' "'0'"
+wrong 'too many seconds' 2 '--profile database --timeout 999999999999' '1 to 86400'
+
+# On a snapshot there is nothing to write to.
+on linux-6.1-stack apply --profile database
+fails 'a snapshot cannot be changed' 5 'a snapshot can be read, not changed'
+
+# On a tree.
+tree=$TMPDIR/tree
+unpack linux-6.1-stack "$tree"
+queue=$tree/sys/block/sdc/queue
+run --root "$tree" apply --profile database --dry-run
+same 'a tree gives the plan of its snapshot' \
+	"$(diff "$TMPDIR/out" "$golden/apply-linux-6.1-stack.txt" && echo same)" same
+same 'a dry run writes nothing' "$(cat "$queue/read_ahead_kb"):$(test -e "$tree/var" && echo state)" 128:
+run --root "$tree" apply --profile database
+exits 'apply' 0
+prints 'apply: old and new values' 'read_ahead_kb' '128 KiB' '1024 KiB'
+says 'apply: the summary' '2 values written on 1 device; 2 devices were right already'
+same 'apply: written' "$(cat "$queue/read_ahead_kb")" 1024
+before=$(find "$tree" -type f -exec cksum {} + | sort)
+run --root "$tree" apply --profile database
+same 'a second apply writes nothing' "$rc:$out:$(find "$tree" -type f -exec cksum {} + | sort)" "0::$before"
+says 'a second apply says so' '0 values written'
+run --root "$tree" -q apply --profile database
+same 'quiet' "$rc:$out:$err" 0::
+
+# Another run holds the lock.
+if command -v flock >/dev/null 2>&1; then
+	exec 8>>"$tree/var/lib/iosched-tune/lock"
+	flock 8
+	run --root "$tree" apply --set read_ahead_kb=2MiB sdc
+	fails 'two at once' 1 'nothing was changed'
+	exec 8>&-
+	same 'two at once: nothing was written' "$(cat "$queue/read_ahead_kb")" 1024
+else
+	skipped 'two at once' 'no flock'
+fi
+
+# No permission. Root is allowed everything, so another user is needed.
+rm -rf "$tree/var"
+mkdir -p "$tree/var/lib"
+chmod 555 "$tree/var/lib"
+if [ "$(id -u)" -ne 0 ]; then
+	run --root "$tree" apply --set read_ahead_kb=2MiB sdc
+	fails 'no permission' 5 'root' 'sudo'
+elif command -v setpriv >/dev/null 2>&1; then
+	chmod 755 "$TMPDIR"
+	cp "$IOSCHED_TUNE" "$TMPDIR/program"
+	setpriv --reuid 65534 --regid 65534 --clear-groups "$TMPDIR/program" --root "$tree" \
+		apply --set read_ahead_kb=2MiB sdc >"$TMPDIR/out" 2>"$TMPDIR/err"
+	rc=$? out=$(cat "$TMPDIR/out") err=$(cat "$TMPDIR/err")
+	if grep -qi 'permission' "$TMPDIR/err" || [ $rc -eq 5 ]; then
+		fails 'no permission' 5 'root' 'sudo'
+	else
+		skipped 'no permission' 'the folder of the tests is closed to other users'
+	fi
+else
+	skipped 'no permission' 'no setpriv'
+fi
+same 'no permission: nothing was written' "$(cat "$queue/read_ahead_kb")" 1024
+
+if command -v jq >/dev/null 2>&1; then
+	on linux-6.1-stack --json apply --profile database --dry-run
+	same 'JSON: dry run' "$(json '[.dry_run, .plan.profile, .plan.writes]')" '[true,"database",2]'
+	same 'JSON: a step' "$(json '.plan.devices[].steps[] | select(.key == "read_ahead_kb") | [.from, .to, .unit, .origin, .source, .why]')" \
+		'["128","1024","KiB","profile","database.json:13","scans are long"]'
+	chmod 755 "$tree/var/lib"
+	run --root "$tree" --json apply --set read_ahead_kb=512 sdc
+	same 'JSON: outcome' "$(json '[.dry_run, .plan.devices[0].outcome, .plan.devices[0].steps[0].written, .plan.devices[0].steps[0].old]')" \
+		'[false,"done",true,"1024"]'
+else
+	skipped 'JSON' 'no jq'
+fi
+
+finish

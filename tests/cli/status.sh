@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# status on hosts of many kernels: table, columns, JSON, which devices are shown.
+set -u
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/lib.sh"
+
+for host in linux-2.6.18 linux-4.19-both linux-5.10-nvme-multipath linux-6.1-multipath \
+	linux-6.1-stack linux-6.12-virtual linux-6.18-memory linux-7.2-nvme-multipath; do
+	on $host status --all
+	exits "$host" 0
+	golden "$host" "status-$host.txt"
+done
+
+on linux-6.1-stack status
+same 'a pipe gets the table and nothing else' "$err" ''
+on linux-6.1-stack -v status
+says 'the profile, where one asks' 'profile balanced (the default, nothing was applied since boot)'
+on linux-6.1-stack -v status --profile database
+says 'the profile that was asked for' 'profile database (as asked)'
+
+# Columns.
+on linux-6.1-stack status -o name,SCHED,read_ahead_kb,mq-deadline.read_expire sda
+same 'columns and attributes by name' "$out" \
+	$'NAME SCHED       read_ahead_kb mq-deadline.read_expire\nsda  mq-deadline           128                     500\n'
+on linux-6.1-stack status -r -n -o NAME,CLASS,SIZE sda sdc
+same 'raw' "$out" $'sda ssd 931.5G\nsdc hdd 931.5G\n'
+on linux-6.1-stack status -o +MODEL,TRAN sda
+same 'added to the usual ones' "$(head -n 1 "$TMPDIR/out" | tr -s ' ')" \
+	'NAME CLASS TRANSPORT ROTA HWQ RQ-SIZE RA SCHED WANTED STATE MODEL TRANSPORT'
+on linux-6.1-stack status -o help
+prints 'the list of columns' 'NAME ' 'readahead in KiB' 'mq-deadline.read_expire'
+awk '!/^COLUMN/ { print $1 }' "$TMPDIR/out" | paste -sd, >"$TMPDIR/columns"
+same 'every listed column can be asked for' \
+	"$(tr , '\n' <"$TMPDIR/columns" | while read -r name; do
+		"$IOSCHED_TUNE" --root $hosts/linux-6.1-stack.txt status -o "$name" >/dev/null 2>&1 || echo "$name"
+	done)" ''
+on linux-6.1-stack status -o SHED
+fails 'an unknown column' 2 "unknown column 'SHED'" "did you mean 'SCHED'?"
+on linux-6.1-stack status -o ,
+fails 'no column' 2 'no column is named'
+
+# Devices.
+on linux-6.1-stack status -n -r -o NAME /dev/sda1 sda /dev/mapper/no-such
+fails 'a device that is not there' 1 "'/dev/mapper/no-such'"
+on linux-6.1-stack status -n -r -o NAME sda1 sda /dev/sda
+same 'a partition is its disk, and no disk is shown twice' "$out" $'sda\n'
+on linux-6.1-stack status sdaa
+fails 'a misspelt device' 1 "did you mean 'sda'?"
+on linux-6.18-memory status -n -r -o NAME,SIZE
+shown=$out
+on linux-6.18-memory status -n -r -o NAME,SIZE --all
+same 'devices of no size are shown with --all only' \
+	"$(grep -c ' 0B$' <<<"$shown"):$(grep -c ' 0B$' "$TMPDIR/out" >"$TMPDIR/n"; [ "$(cat "$TMPDIR/n")" -gt 0 ] && echo some)" 0:some
+on linux-5.10-nvme-multipath status -n -r -o NAME,CLASS,STATE nvme0n1
+same 'the paths come with their head' "$(grep -c nvme-path "$TMPDIR/out")" 2
+
+# JSON.
+if command -v jq >/dev/null 2>&1; then
+	on linux-6.1-stack --json status
+	same 'the contract has a version' "$(json .iosched_tune.version)" 1
+	same 'the profile is named' "$(json .profile)" '"balanced"'
+	same 'types' "$(json '.devices[] | select(.name == "sda") | [.class, .rota, .hwq, ."rq-size", .ra, .wanted, .state]')" \
+		'["ssd",false,1,256,128,"mq-deadline","in force"]'
+	same 'what is not there is null' "$(json '.devices[] | select(.name == "md0") | [.sched, .wanted]')" '[null,null]'
+	for host in "$hosts"/*.txt; do
+		run --root "$host" --json status --all -o all
+		same "valid JSON with every column: ${host##*/}" "$rc:$(json '.devices | length > 0')" 0:true
+		run --root "$host" status --all -o all
+		same "no control characters in the table: ${host##*/}" \
+			"$(LC_ALL=C tr -d '\n -~' <"$TMPDIR/out" | wc -c | tr -d ' ')" 0
+	done
+else
+	skipped 'JSON' 'no jq'
+fi
+
+finish
