@@ -186,10 +186,8 @@ bool reader_is_text(const json_t *value)
 	return true;
 }
 
-/* Of a text in several languages the one for the locale: "zh_CN", then "zh". */
-static const char *choose_language(const json_t *texts)
+const char *reader_choose_language(const json_t *texts, const char *locale)
 {
-	const char *locale = setlocale(LC_MESSAGES, NULL);
 	char name[16] = "";
 	const json_t *found;
 
@@ -228,8 +226,9 @@ int reader_get_text(const struct reader *reader, const json_t *object, const cha
 			    "each language: {\"en\": \"...\"}"));
 		return -EINVAL;
 	}
-	string =
-		json_is_string(value) ? json_string_value(value) : choose_language(value);
+	string = json_is_string(value)
+			 ? json_string_value(value)
+			 : reader_choose_language(value, setlocale(LC_MESSAGES, NULL));
 	copy = strdup(string ? string : "");
 	if (!copy)
 		return -ENOMEM;

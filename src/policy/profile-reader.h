@@ -84,6 +84,9 @@ int reader_get_text(const struct reader *reader, const json_t *object, const cha
 int reader_get_bool(const struct reader *reader, const json_t *object, const char *key,
 		    int *ret);
 bool reader_is_text(const json_t *value);
+/* Of a text in several languages that for a locale such as "zh_CN.UTF-8": "zh_CN", then
+   "zh", "en", the first. Borrows. */
+const char *reader_choose_language(const json_t *texts, const char *locale);
 
 /* --- the parts of a profile --- */
 
