@@ -213,19 +213,28 @@ static void test_schema_has_the_catalogue(void **state)
 }
 
 /* Both languages of the project have their own text. */
-static void test_summaries_are_translated(void **state)
+static void assert_translated(const json_t *text)
+{
+	assert_true(reader_is_text(text));
+	assert_non_null(json_object_get(text, "en"));
+	assert_non_null(json_object_get(text, "zh_CN"));
+}
+
+static void test_texts_are_translated(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < NAME_COUNT; i++) {
 		char path[64];
-		json_t *json;
-		const json_t *summary;
+		json_t *json, *rule, *why;
+		const char *key;
+		size_t index;
 
 		snprintf(path, sizeof(path), PROFILES "/%s.json", names[i]);
 		json = load_json(path);
-		summary = json_object_get(json, "summary");
-		assert_non_null(json_object_get(summary, "en"));
-		assert_non_null(json_object_get(summary, "zh_CN"));
+		assert_translated(json_object_get(json, "summary"));
+		json_array_foreach(json_object_get(json, "rules"), index, rule)
+			json_object_foreach(json_object_get(rule, "why"), key, why)
+				assert_translated(why);
 		json_decref(json);
 	}
 }
@@ -240,7 +249,7 @@ int main(void)
 		cmocka_unit_test(test_schema_has_the_readers_keys),
 		cmocka_unit_test(test_schema_has_the_names),
 		cmocka_unit_test(test_schema_has_the_catalogue),
-		cmocka_unit_test(test_summaries_are_translated),
+		cmocka_unit_test(test_texts_are_translated),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
