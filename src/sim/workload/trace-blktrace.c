@@ -17,7 +17,7 @@
 #include "sim/workload/trace-scan.h"
 #include "util/i18n.h"
 
-#define MAGIC	   0x65617400u
+#define MAGIC      0x65617400u
 #define MAGIC_MASK 0xffffff00u
 
 #define V7_SIZE 48u
@@ -141,8 +141,8 @@ static const struct {
 	uint32_t category;
 	unsigned flag;
 } flags[] = {
-	{ CATEGORY_SYNC, TRACE_FLAG_SYNC },	 { CATEGORY_META, TRACE_FLAG_META },
-	{ CATEGORY_AHEAD, TRACE_FLAG_AHEAD },	 { CATEGORY_FUA, TRACE_FLAG_FUA },
+	{ CATEGORY_SYNC, TRACE_FLAG_SYNC },      { CATEGORY_META, TRACE_FLAG_META },
+	{ CATEGORY_AHEAD, TRACE_FLAG_AHEAD },    { CATEGORY_FUA, TRACE_FLAG_FUA },
 	{ CATEGORY_FLUSH, TRACE_FLAG_PREFLUSH },
 };
 
@@ -248,7 +248,7 @@ static int find_record(struct trace_reader *reader, struct blktrace *trace,
 	struct trace_stream *stream = reader->stream;
 	size_t header, size;
 	uint32_t magic;
-	int error = trace_stream_fill(stream, V7_SIZE, diag);
+	int error = trace_stream_require(stream, V7_SIZE, diag);
 
 	if (error)
 		return error;
@@ -268,14 +268,14 @@ static int find_record(struct trace_reader *reader, struct blktrace *trace,
 		return error ? error : resynchronise(stream, trace->is_swapped, diag);
 	}
 	header = header_size(magic);
-	error = trace_stream_fill(stream, header, diag);
+	error = trace_stream_require(stream, header, diag);
 	if (error)
 		return error;
 	if (trace_stream_available(stream) < header)
 		return note_cut(reader, diag);
 	size = header +
 	       load16(stream->cursor + (header == V8_SIZE ? 50 : 46), trace->is_swapped);
-	error = trace_stream_fill(stream, size, diag);
+	error = trace_stream_require(stream, size, diag);
 	if (error)
 		return error;
 	if (trace_stream_available(stream) < size)

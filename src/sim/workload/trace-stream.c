@@ -138,7 +138,6 @@ int trace_stream_fill(struct trace_stream *window, size_t want, struct diag *dia
 	if (have < want && !s->ended && window->cursor != s->buffer) {
 		memmove(s->buffer, window->cursor, have);
 		window->cursor = s->buffer;
-		window->limit = s->buffer + have;
 	}
 	while (have < want && !s->ended) {
 		size_t room = TRACE_STREAM_ROOM - have, len = 0;

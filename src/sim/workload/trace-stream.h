@@ -38,6 +38,15 @@ static inline size_t trace_stream_available(const struct trace_stream *stream)
 	return (size_t)(stream->limit - stream->cursor);
 }
 
+/* trace_stream_fill() where it is not already so: worth it for binary records. */
+static inline int trace_stream_require(struct trace_stream *stream, size_t want,
+				       struct diag *diag)
+{
+	return trace_stream_available(stream) >= want
+		       ? 0
+		       : trace_stream_fill(stream, want, diag);
+}
+
 /* Where `cursor` stands, in decompressed bytes from the start. */
 static inline uint64_t trace_stream_offset(const struct trace_stream *stream)
 {
