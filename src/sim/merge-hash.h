@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Waiting requests by the sector behind their last one: how a bio finds the request that
+ * it continues. The newest of several with the same end is found first.
+ */
+#ifndef IOSCHED_SIM_MERGE_HASH_H
+#define IOSCHED_SIM_MERGE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/request.h"
+
+struct merge_hash {
+	struct sim_request **buckets;
+	unsigned bits;
+	size_t count;
+};
+
+/* 0 or -ENOMEM. */
+int merge_hash_init(struct merge_hash *hash);
+void merge_hash_done(struct merge_hash *hash);
+
+/* Without memory to grow, the chains just get longer. */
+void merge_hash_add(struct merge_hash *hash, struct sim_request *rq);
+/* A request that is not in the hash is left alone. */
+void merge_hash_remove(struct merge_hash *hash, struct sim_request *rq);
+/* After `rq` grew at its end. */
+void merge_hash_move(struct merge_hash *hash, struct sim_request *rq);
+
+struct sim_request *merge_hash_find(const struct merge_hash *hash, uint64_t end,
+				    enum sim_op op);
+
+#endif
