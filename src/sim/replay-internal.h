@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the parts of replay share. */
+#ifndef IOSCHED_SIM_REPLAY_INTERNAL_H
+#define IOSCHED_SIM_REPLAY_INTERNAL_H
+
+#include "sim/merge.h"
+#include "sim/replay.h"
+
+/* Records read ahead: enough to see all processes and the first kyber timers. */
+#define REPLAY_WINDOW 65536
+
+/* Requests kept at once. A trace that loses more completions than this is cut. */
+#define REPLAY_LIVE_MAX 262144
+
+/* --- live requests by operation and first sector (replay-index.c) ------------------- */
+
+struct replay_node;
+
+struct replay_index {
+	struct replay_node **buckets;
+	struct pool nodes;
+	size_t count;
+};
+
+int replay_index_init(struct replay_index *index);
+void replay_index_done(struct replay_index *index);
+int replay_index_add(struct replay_index *index, struct sim_request *rq);
+void replay_index_remove(struct replay_index *index, const struct sim_request *rq);
+/* The oldest one in one of the states (bits 1 << enum sim_state). */
+struct sim_request *replay_index_find(const struct replay_index *index, enum sim_op op,
+				      uint64_t sector, unsigned states);
+
+/* --- processes that submit (replay-submitters.c) ------------------------------------ */
+
+/* A request that was allocated and not inserted yet is on its submitter's plug. */
+struct submitter {
+	struct submitter *next;
+	uint32_t pid;
+	struct sim_link plug;
+	unsigned plugged;
+	unsigned unplug_left;  /* requests of a flushed plug still to come */
+	bool unplugged;        /* what comes was flushed from the plug: a synchronous run */
+	bool is_blocked;       /* sleeps for a tag */
+};
+
+#define SUBMITTER_BUCKETS 1024
+
+struct submitters {
+	struct submitter *buckets[SUBMITTER_BUCKETS];
+	struct pool pool;
+	unsigned blocked;
+};
+
+void submitters_init(struct submitters *submitters);
+void submitters_done(struct submitters *submitters);
+struct submitter *submitters_find(const struct submitters *submitters, uint32_t pid);
+/* Finds or makes; NULL without memory. */
+struct submitter *submitters_get(struct submitters *submitters, uint32_t pid);
+/* Forgets it when nothing is known about it any more. */
+void submitters_tidy(struct submitters *submitters, struct submitter *submitter);
+
+/* --- what a trace only says indirectly --------------------------------------------- */
+
+/* Priority classes of processes, from the header's fio arguments (replay-classes.c). */
+struct replay_class_row {
+	uint32_t pid;
+	uint8_t class, level;
+};
+
+struct replay_classes {
+	struct replay_class_row rows[64];
+	unsigned count;
+};
+
+void replay_classes_find(struct replay_classes *classes, const char *fio,
+			 const struct trace_record *records, size_t count);
+
+/* When the recorded machine's tick came, from its timers (replay-clock.c). */
+uint64_t replay_clock_find(const struct trace_record *records, size_t count,
+			   uint64_t tick_ns);
+
+/* --- the replay itself -------------------------------------------------------------- */
+
+#define REPLAY_KYBER_PENDING 64
+
+struct replay {
+	const struct replay_options *options;
+	struct replay_result result;
+	struct sim_queue *queue;
+	struct sim_hctx *hctx;
+	struct replay_index index;
+	struct submitters submitters;
+	struct replay_classes classes;
+	uint32_t device;
+	bool has_device;
+	size_t live;
+
+	/* Runs that the kernel has started and that the trace has not shown yet. */
+	bool sync_run, async_run;
+	unsigned wakes;            /* submitters woken by completions since */
+	bool last_was_complete;
+	/* A bio that was queued last and has no request yet. */
+	bool bio_waits;
+	uint32_t bio_pid;
+
+	/* The engine's kyber events that the trace has not shown yet. */
+	struct sim_kyber_event kyber[REPLAY_KYBER_PENDING];
+	unsigned kyber_count;
+	uint64_t kyber_fired_ns;
+	int error;                 /* of a callback */
+};
+
+int replay_record(struct replay *replay, const struct trace_record *record);
+
+/* Runs and timers that lie before the record (replay-time.c). */
+void replay_settle(struct replay *replay, const struct trace_record *record);
+/* A run that happens now unless it would issue: the trace shows that first. */
+void replay_try_sync_run(struct replay *replay);
+void replay_kyber_event(void *context, const struct sim_kyber_event *event);
+void replay_kyber_record(struct replay *replay, const struct trace_record *record);
+void replay_run_wanted(void *context, struct sim_hctx *hctx);
+void replay_drop_kyber(struct replay *replay);
+
+static inline enum sim_op replay_op(const struct trace_record *record)
+{
+	switch (record->op) {
+	case TRACE_READ:
+		return SIM_READ;
+	case TRACE_WRITE:
+		return SIM_WRITE;
+	case TRACE_DISCARD:
+		return SIM_DISCARD;
+	case TRACE_FLUSH:
+		return SIM_FLUSH;
+	case TRACE_ZONE:
+	case TRACE_OTHER:
+		break;
+	}
+	return SIM_OTHER;
+}
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Replay from the first record to the last: what the header says about the machine, a
+ * window of records to learn its processes and its clock from, then record by record.
+ */
+#include "sim/replay.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/replay-internal.h"
+#include "util/i18n.h"
+
+#define HZ_DEFAULT 250
+
+static int find_kernel(const struct trace_header *header,
+		       const struct replay_options *options, struct kernel_version *ret,
+		       struct diag *diag)
+{
+	int r;
+
+	if (options->kernel.major) {
+		*ret = options->kernel;
+		return 0;
+	}
+	if (!header->kernel[0])
+		r = diag_set(diag, -EINVAL, _("the trace does not say which kernel it is of"));
+	else if (kernel_version_parse(header->kernel, ret) < 0)
+		r = diag_set(diag, -EINVAL, _("\"%s\" is not a kernel version"),
+			     header->kernel);
+	else
+		return 0;
+	diag_hint(diag, _("say it with --kernel VERSION"));
+	return r;
+}
+
+static int find_scheduler(const struct trace_header *header,
+			  const struct replay_options *options, const char **ret,
+			  struct diag *diag)
+{
+	*ret = options->scheduler ? options->scheduler : header->scheduler;
+	if (**ret)
+		return 0;
+	diag_set(diag, -EINVAL, _("the trace does not say which scheduler was active"));
+	diag_hint(diag, _("say it with --scheduler NAME"));
+	return -EINVAL;
+}
+
+/* A header line may name a parameter that is not the scheduler's own on this version. */
+static bool is_known_setting(const char *scheduler, const char *file)
+{
+	const struct sim_elevator_ops *ops = sim_elevator_find(scheduler);
+
+	for (size_t i = 0; ops && i < ops->parameter_count; i++) {
+		if (strcmp(ops->parameters[i].file, file) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The settings of the header, then those of the command line, which win. */
+static int collect_settings(const struct trace_header *header,
+			    const struct replay_options *options, const char *scheduler,
+			    struct sim_setting **ret, size_t *ret_count)
+{
+	struct sim_setting *settings;
+	size_t count = 0;
+
+	settings = calloc(header->iosched_count + options->setting_count + 1,
+			  sizeof(*settings));
+	if (!settings)
+		return -ENOMEM;
+	for (unsigned i = 0; i < header->iosched_count; i++) {
+		if (!is_known_setting(scheduler, header->iosched[i].key))
+			continue;
+		settings[count++] = (struct sim_setting){
+			.file = header->iosched[i].key,
+			.value = header->iosched[i].value,
+		};
+	}
+	for (size_t i = 0; i < options->setting_count; i++)
+		settings[count++] = options->settings[i];
+	*ret = settings;
+	*ret_count = count;
+	return 0;
+}
+
+static unsigned pick(unsigned option, unsigned header, unsigned fallback)
+{
+	if (option)
+		return option;
+	return header ? header : fallback;
+}
+
+static int make_queue(struct replay *replay, const struct trace_header *header,
+		      uint64_t phase_ns, struct diag *diag)
+{
+	const struct replay_options *options = replay->options;
+	struct sim_queue_config config = {
+		.hw_queues = 1,
+		.cpus = 1,
+		.tick_phase_ns = phase_ns,
+	};
+	_free_ struct sim_setting *settings = NULL;
+	int r;
+
+	r = find_kernel(header, options, &config.kernel, diag);
+	if (r < 0)
+		return r;
+	r = find_scheduler(header, options, &config.scheduler, diag);
+	if (r < 0)
+		return r;
+	r = collect_settings(header, options, config.scheduler, &settings,
+			     &config.setting_count);
+	if (r < 0)
+		return diag_set(diag, r, _("out of memory"));
+	config.settings = settings;
+	config.hw_depth = pick(options->hw_depth, header->hw_depth, SIM_HW_DEPTH_MAX);
+	config.nr_requests = pick(options->nr_requests, header->nr_requests, 0);
+	config.hz = pick(options->hz, header->hz, HZ_DEFAULT);
+	r = sim_queue_new(&config, &replay->queue, diag);
+	if (r < 0)
+		return r;
+	r = sim_queue_log_states(replay->queue);
+	if (r < 0)
+		return diag_set(diag, r, _("out of memory"));
+
+	replay->hctx = &replay->queue->hctxs[0];
+	replay->queue->on_kyber_event = replay_kyber_event;
+	replay->queue->on_run_wanted = replay_run_wanted;
+	replay->queue->context = replay;
+	replay->result.kernel = config.kernel;
+	replay->result.hw_depth = config.hw_depth;
+	replay->result.nr_requests = replay->queue->nr_requests;
+	replay->result.hz = config.hz;
+	snprintf(replay->result.scheduler, sizeof(replay->result.scheduler), "%s",
+		 config.scheduler);
+	return 0;
+}
+
+/* Records of other devices are left out; a header without device: the first one wins. */
+static bool is_wanted(struct replay *replay, const struct trace_record *record)
+{
+	if (record->action == TRACE_PLUG || record->action == TRACE_UNPLUG)
+		return true;
+	if (!replay->has_device) {
+		replay->has_device = true;
+		replay->device = record->device;
+	}
+	if (record->device == replay->device)
+		return true;
+	replay->result.other_device++;
+	return false;
+}
+
+static int feed(struct replay *replay, const struct trace_record *record,
+		struct diag *diag)
+{
+	int r;
+
+	if (!is_wanted(replay, record))
+		return 0;
+	if (record->time_ns < replay->queue->now_ns)
+		replay->result.backwards++;
+	else
+		replay->queue->now_ns = record->time_ns;
+	r = replay_record(replay, record);
+	if (r == 0)
+		r = replay->error;
+	if (r == -EOVERFLOW)
+		return diag_set(diag, r, _("more than %u requests without an end"),
+				REPLAY_LIVE_MAX);
+	return r < 0 ? diag_set(diag, r, _("out of memory")) : 0;
+}
+
+static int fill_window(struct trace_reader *reader, struct trace_record *window,
+		       size_t *ret_count, struct diag *diag)
+{
+	size_t count = 0;
+	int r = 1;
+
+	while (count < REPLAY_WINDOW) {
+		r = trace_reader_next(reader, &window[count], diag);
+		if (r <= 0)
+			break;
+		count++;
+	}
+	*ret_count = count;
+	return r < 0 ? r : 0;
+}
+
+static int run(struct replay *replay, struct trace_reader *reader, struct diag *diag)
+{
+	const struct trace_header *header = trace_reader_header(reader);
+	unsigned hz = pick(replay->options->hz, header->hz, HZ_DEFAULT);
+	_free_ struct trace_record *window = NULL;
+	struct trace_record record;
+	size_t count;
+	int r;
+
+	window = calloc(REPLAY_WINDOW, sizeof(*window));
+	if (!window || hz > SIM_HZ_MAX)
+		return diag_set(diag, window ? -ERANGE : -ENOMEM,
+				window ? _("HZ is out of range") : _("out of memory"));
+	r = fill_window(reader, window, &count, diag);
+	if (r < 0)
+		return r;
+	replay->device = header->device;
+	replay->has_device = header->device != 0;
+	replay_classes_find(&replay->classes, header->fio, window, count);
+	r = make_queue(replay, header,
+		       replay_clock_find(window, count, UINT64_C(1000000000) / hz), diag);
+	if (r < 0)
+		return r;
+
+	for (size_t i = 0; i < count; i++) {
+		r = feed(replay, &window[i], diag);
+		if (r < 0)
+			return r;
+	}
+	while ((r = trace_reader_next(reader, &record, diag)) > 0) {
+		r = feed(replay, &record, diag);
+		if (r < 0)
+			return r;
+	}
+	if (r == 0)
+		replay_drop_kyber(replay);
+	return r;
+}
+
+int replay_run(struct trace_reader *reader, const struct replay_options *options,
+	       struct replay_result *ret, struct diag *diag)
+{
+	_free_ struct replay *replay = calloc(1, sizeof(*replay));
+	int r;
+
+	if (!replay)
+		return diag_set(diag, -ENOMEM, _("out of memory"));
+	replay->options = options;
+	submitters_init(&replay->submitters);
+	r = replay_index_init(&replay->index);
+	r = r < 0 ? diag_set(diag, r, _("out of memory")) : run(replay, reader, diag);
+	if (r == 0)
+		*ret = replay->result;
+	sim_queue_free(replay->queue);
+	replay_index_done(&replay->index);
+	submitters_done(&replay->submitters);
+	return r;
+}
