@@ -75,9 +75,23 @@ struct replay_classes {
 void replay_classes_find(struct replay_classes *classes, const char *fio,
 			 const struct trace_record *records, size_t count);
 
-/* When the recorded machine's tick came, from its timers (replay-clock.c). */
-uint64_t replay_clock_find(const struct trace_record *records, size_t count,
-			   uint64_t tick_ns);
+/* The recorded machine's clock, from the moments at which its timers fired
+ * (replay-clock.c). */
+struct replay_clock {
+	uint64_t phase_ns; /* of the tick */
+	uint64_t timer_ns; /* kyber's timer as it was armed when the trace began */
+};
+
+void replay_clock_find(struct replay_clock *clock, const struct trace_record *records,
+		       size_t count, unsigned hz);
+
+/*
+ * Has a timer that is due at `due_ns` fired by the time of the record? `burst_ns`: when the
+ * unbroken row of completions began that the record belongs to; `moment_ns`: when the
+ * trace next shows a timer.
+ */
+bool replay_timer_has_fired(uint64_t due_ns, const struct trace_record *record,
+			    uint64_t burst_ns, uint64_t moment_ns, uint64_t tick_ns);
 
 /* --- the replay itself -------------------------------------------------------------- */
 
@@ -91,6 +105,13 @@ struct replay {
 	struct replay_index index;
 	struct submitters submitters;
 	struct replay_classes classes;
+
+	/* A ring of records read ahead. */
+	struct trace_record *window;
+	size_t window_start, window_count;
+	size_t moment_at;          /* records of the ring that were searched for timers */
+	bool at_end;
+
 	uint32_t device;
 	bool has_device;
 	size_t live;
@@ -99,6 +120,8 @@ struct replay {
 	bool sync_run, async_run;
 	unsigned wakes;            /* submitters woken by completions since */
 	bool last_was_complete;
+	uint64_t burst_ns;         /* when the present row of completions began */
+	uint64_t moment_ns;        /* when the trace next shows kyber's timer */
 	/* A bio that was queued last and has no request yet. */
 	bool bio_waits;
 	uint32_t bio_pid;

@@ -13,12 +13,6 @@
 
 #include "sim/replay-internal.h"
 
-/*
- * Completions that one interrupt handles come before the timers of that interrupt; after
- * this long they are from another one. Recorded bursts of 32 take about 100 us.
- */
-#define SAME_INTERRUPT_NS 300000
-
 static bool could_issue(const struct replay *replay)
 {
 	const struct sim_hctx *hctx = replay->hctx;
@@ -100,15 +94,14 @@ static int block_submitter(struct replay *replay, const struct trace_record *rec
 	return 0;
 }
 
-/* kyber's timer: due, and not merely in the interrupt that is being handled. */
+/* kyber's timer, unless the trace shows it, and the kernel's second look. */
 static void run_timers(struct replay *replay, const struct trace_record *record)
 {
 	struct sim_queue *queue = replay->queue;
-	uint64_t due = queue->elevator_timer_ns;
 	uint64_t now = queue->now_ns;
 
-	if (due != SIM_NEVER && now >= due &&
-	    (record->action != TRACE_RQ_COMPLETE || now >= due + SAME_INTERRUPT_NS))
+	if (replay_timer_has_fired(queue->elevator_timer_ns, record, replay->burst_ns,
+				   replay->moment_ns, queue->tick_ns))
 		queue->ops->timer(queue);
 	if (now >= replay->hctx->delayed_run_ns && !replay->async_run &&
 	    !replay->hctx->is_running) {
@@ -122,6 +115,8 @@ void replay_settle(struct replay *replay, const struct trace_record *record)
 {
 	bool in_burst = replay->last_was_complete && record->action == TRACE_RQ_COMPLETE;
 
+	if (record->action == TRACE_RQ_COMPLETE && !in_burst)
+		replay->burst_ns = record->time_ns;
 	replay->last_was_complete = record->action == TRACE_RQ_COMPLETE;
 	if (record->action != TRACE_KYBER_LATENCY && record->action != TRACE_KYBER_ADJUST) {
 		run_timers(replay, record);

@@ -175,59 +175,93 @@ static int feed(struct replay *replay, const struct trace_record *record,
 	return r < 0 ? diag_set(diag, r, _("out of memory")) : 0;
 }
 
-static int fill_window(struct trace_reader *reader, struct trace_record *window,
-		       size_t *ret_count, struct diag *diag)
+/* Keeps the ring full, so that what comes is known as far as it needs to be. */
+static int read_ahead(struct replay *replay, struct trace_reader *reader,
+		      struct diag *diag)
 {
-	size_t count = 0;
-	int r = 1;
+	while (!replay->at_end && replay->window_count < REPLAY_WINDOW) {
+		size_t at = (replay->window_start + replay->window_count) % REPLAY_WINDOW;
+		int r = trace_reader_next(reader, &replay->window[at], diag);
 
-	while (count < REPLAY_WINDOW) {
-		r = trace_reader_next(reader, &window[count], diag);
-		if (r <= 0)
-			break;
-		count++;
+		if (r < 0)
+			return r;
+		if (r == 0)
+			replay->at_end = true;
+		else
+			replay->window_count++;
 	}
-	*ret_count = count;
-	return r < 0 ? r : 0;
+	return 0;
+}
+
+/* When the trace next shows kyber's timer, after the first record of the ring. */
+static void find_moment(struct replay *replay)
+{
+	if (replay->moment_at > 0)
+		replay->moment_at--; /* the ring moved on by one */
+	if (replay->moment_ns != SIM_NEVER && replay->moment_at > 0)
+		return;
+	replay->moment_ns = SIM_NEVER;
+	while (replay->moment_at < replay->window_count) {
+		const struct trace_record *record =
+			&replay->window[(replay->window_start + replay->moment_at++) %
+					REPLAY_WINDOW];
+
+		if (record->action == TRACE_KYBER_LATENCY ||
+		    record->action == TRACE_KYBER_ADJUST) {
+			replay->moment_ns = record->time_ns;
+			return;
+		}
+	}
+}
+
+static int replay_ring(struct replay *replay, struct trace_reader *reader,
+		       struct diag *diag)
+{
+	int r;
+
+	while (replay->window_count > 0) {
+		const struct trace_record record = replay->window[replay->window_start];
+
+		replay->window_start = (replay->window_start + 1) % REPLAY_WINDOW;
+		replay->window_count--;
+		r = read_ahead(replay, reader, diag);
+		if (r < 0)
+			return r;
+		find_moment(replay);
+		r = feed(replay, &record, diag);
+		if (r < 0)
+			return r;
+	}
+	replay_drop_kyber(replay);
+	return 0;
 }
 
 static int run(struct replay *replay, struct trace_reader *reader, struct diag *diag)
 {
 	const struct trace_header *header = trace_reader_header(reader);
 	unsigned hz = pick(replay->options->hz, header->hz, HZ_DEFAULT);
-	_free_ struct trace_record *window = NULL;
-	struct trace_record record;
-	size_t count;
+	struct replay_clock clock;
 	int r;
 
-	window = calloc(REPLAY_WINDOW, sizeof(*window));
-	if (!window || hz > SIM_HZ_MAX)
-		return diag_set(diag, window ? -ERANGE : -ENOMEM,
-				window ? _("HZ is out of range") : _("out of memory"));
-	r = fill_window(reader, window, &count, diag);
+	replay->window = calloc(REPLAY_WINDOW, sizeof(replay->window[0]));
+	if (!replay->window)
+		return diag_set(diag, -ENOMEM, _("out of memory"));
+	if (hz > SIM_HZ_MAX)
+		return diag_set(diag, -ERANGE, _("HZ = %u is out of range"), hz);
+	r = read_ahead(replay, reader, diag);
 	if (r < 0)
 		return r;
 	replay->device = header->device;
 	replay->has_device = header->device != 0;
-	replay_classes_find(&replay->classes, header->fio, window, count);
-	r = make_queue(replay, header,
-		       replay_clock_find(window, count, UINT64_C(1000000000) / hz), diag);
+	replay_classes_find(&replay->classes, header->fio, replay->window,
+			    replay->window_count);
+	replay_clock_find(&clock, replay->window, replay->window_count, hz);
+	r = make_queue(replay, header, clock.phase_ns, diag);
 	if (r < 0)
 		return r;
-
-	for (size_t i = 0; i < count; i++) {
-		r = feed(replay, &window[i], diag);
-		if (r < 0)
-			return r;
-	}
-	while ((r = trace_reader_next(reader, &record, diag)) > 0) {
-		r = feed(replay, &record, diag);
-		if (r < 0)
-			return r;
-	}
-	if (r == 0)
-		replay_drop_kyber(replay);
-	return r;
+	if (replay->queue->ops->timer)
+		replay->queue->elevator_timer_ns = clock.timer_ns;
+	return replay_ring(replay, reader, diag);
 }
 
 int replay_run(struct trace_reader *reader, const struct replay_options *options,
@@ -245,6 +279,7 @@ int replay_run(struct trace_reader *reader, const struct replay_options *options
 	if (r == 0)
 		*ret = replay->result;
 	sim_queue_free(replay->queue);
+	free(replay->window);
 	replay_index_done(&replay->index);
 	submitters_done(&replay->submitters);
 	return r;
