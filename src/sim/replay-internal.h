@@ -82,8 +82,13 @@ struct replay_clock {
 	uint64_t timer_ns; /* kyber's timer as it was armed when the trace began */
 };
 
-void replay_clock_find(struct replay_clock *clock, const struct trace_record *records,
-		       size_t count, unsigned hz);
+/* 0 or -ENOMEM. */
+int replay_clock_find(struct replay_clock *clock, const struct trace_record *records,
+		      size_t count, unsigned hz, uint64_t service_ns);
+
+/* The time by which the tick counter stood when the completion was handled. */
+uint64_t replay_tick_view_ns(const struct trace_record *record, uint64_t issue_ns,
+			     uint64_t service_ns);
 
 /*
  * Has a timer that is due at `due_ns` fired by the time of the record? `burst_ns`: when the
@@ -102,6 +107,7 @@ struct replay {
 	struct replay_result result;
 	struct sim_queue *queue;
 	struct sim_hctx *hctx;
+	uint64_t service_ns;       /* of the device, 0 when not known */
 	struct replay_index index;
 	struct submitters submitters;
 	struct replay_classes classes;
@@ -141,6 +147,9 @@ void replay_settle(struct replay *replay, const struct trace_record *record);
 void replay_try_sync_run(struct replay *replay);
 void replay_kyber_event(void *context, const struct sim_kyber_event *event);
 void replay_kyber_record(struct replay *replay, const struct trace_record *record);
+/* A timer that this completion armed: the tick counter may have stood lower. */
+void replay_mend_timer(struct replay *replay, const struct trace_record *record,
+		       uint64_t issue_ns);
 void replay_run_wanted(void *context, struct sim_hctx *hctx);
 void replay_drop_kyber(struct replay *replay);
 

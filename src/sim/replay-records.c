@@ -371,13 +371,17 @@ static int on_complete(struct replay *replay, const struct trace_record *record)
 {
 	struct sim_request *rq = replay_index_find(&replay->index, replay_op(record),
 						   record->sector, STATE(ISSUED));
+	bool was_armed;
 
 	if (!rq) {
 		replay->result.unknown++;
 		return 0;
 	}
+	was_armed = replay->queue->elevator_timer_ns != SIM_NEVER;
 	if (sim_queue_complete(replay->queue, rq))
 		replay->async_run = true;
+	if (!was_armed)
+		replay_mend_timer(replay, record, rq->issue_ns);
 	forget_request(replay, rq);
 	replay->wakes++;
 	return 0;

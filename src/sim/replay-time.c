@@ -111,6 +111,21 @@ static void run_timers(struct replay *replay, const struct trace_record *record)
 	}
 }
 
+void replay_mend_timer(struct replay *replay, const struct trace_record *record,
+		       uint64_t issue_ns)
+{
+	struct sim_queue *queue = replay->queue;
+	uint64_t tick_start_ns;
+
+	if (queue->elevator_timer_ns == SIM_NEVER)
+		return;
+	tick_start_ns = sim_queue_jiffies_to_ns(queue, sim_queue_jiffies(queue));
+	while (replay_tick_view_ns(record, issue_ns, replay->service_ns) < tick_start_ns) {
+		queue->elevator_timer_ns -= queue->tick_ns;
+		tick_start_ns -= queue->tick_ns;
+	}
+}
+
 void replay_settle(struct replay *replay, const struct trace_record *record)
 {
 	bool in_burst = replay->last_was_complete && record->action == TRACE_RQ_COMPLETE;

@@ -255,7 +255,11 @@ static int run(struct replay *replay, struct trace_reader *reader, struct diag *
 	replay->has_device = header->device != 0;
 	replay_classes_find(&replay->classes, header->fio, replay->window,
 			    replay->window_count);
-	replay_clock_find(&clock, replay->window, replay->window_count, hz);
+	replay->service_ns = header->service_ns;
+	r = replay_clock_find(&clock, replay->window, replay->window_count, hz,
+			      replay->service_ns);
+	if (r < 0)
+		return diag_set(diag, r, _("out of memory"));
 	r = make_queue(replay, header, clock.phase_ns, diag);
 	if (r < 0)
 		return r;

@@ -53,6 +53,25 @@ static bool parse_task(const char *p, const char *end, struct trace_record *ret)
 	return true;
 }
 
+/* The third letter of "d.h1.": h, H hardware interrupt, H within a softirq; s softirq. */
+static enum trace_context parse_context(const char *flags, const char *end)
+{
+	if (end - flags < 4)
+		return TRACE_CONTEXT_UNKNOWN;
+	switch (flags[2]) {
+	case 'h':
+		return TRACE_CONTEXT_HARDIRQ;
+	case 'H':
+		return TRACE_CONTEXT_HARDIRQ_IN_SOFTIRQ;
+	case 's':
+		return TRACE_CONTEXT_SOFTIRQ;
+	case '.':
+		return TRACE_CONTEXT_TASK;
+	default:
+		return TRACE_CONTEXT_UNKNOWN;
+	}
+}
+
 /* "[cpu] flags time:"; moves *p behind it. */
 static bool parse_cpu_and_time(const char **p, const char *end, struct trace_record *ret)
 {
@@ -69,8 +88,10 @@ static bool parse_cpu_and_time(const char **p, const char *end, struct trace_rec
 			*p = digits;
 			return true;
 		}
+		digits = q;
 		while (q < end && *q != ' ' && *q != '\t')
 			q++;
+		ret->context = parse_context(digits, q);
 		trace_skip_blanks(&q, end);
 	}
 	return false;

@@ -48,6 +48,15 @@ enum trace_flag {
 /* ioprio classes as the kernel numbers them; NONE where the trace does not say. */
 enum trace_prio_class { TRACE_PRIO_NONE, TRACE_PRIO_RT, TRACE_PRIO_BE, TRACE_PRIO_IDLE };
 
+/* Where the processor was. Only ftrace and trace-cmd text say so. */
+enum trace_context {
+	TRACE_CONTEXT_UNKNOWN,
+	TRACE_CONTEXT_TASK,
+	TRACE_CONTEXT_SOFTIRQ,
+	TRACE_CONTEXT_HARDIRQ,
+	TRACE_CONTEXT_HARDIRQ_IN_SOFTIRQ, /* interrupted a softirq */
+};
+
 struct trace_kyber {
 	char domain[12];    /* READ, WRITE, DISCARD, OTHER */
 	char type[8];       /* total, I/O; "" for adjust and throttled */
@@ -68,6 +77,7 @@ struct trace_record {
 	uint64_t bytes;      /* as printed; sectors * 512 where the format has none */
 	uint32_t cpu;
 	uint32_t pid;
+	enum trace_context context;
 	uint32_t device;     /* major << 20 | minor; a format's own disk number otherwise,
 				or names counted in the order in which they appear;
 				0 for plug and unplug lines, which carry none */
