@@ -187,6 +187,28 @@ static void test_configuration_and_errors_are_kept(void **state)
 	host_fixture_done(&fixture);
 }
 
+/* What sysfs says of one disk and udev of another also stands in their links. */
+static void test_dm_uuids_are_known_from_either_source(void **state)
+{
+	struct host_fixture fixture = host_fixture_text(
+		"/sys/block/dm-0 -> ../devices/dm-0\n/sys/devices/dm-0/dev = 253:0\n"
+		"/sys/devices/dm-0/dm/uuid = LVM-abc123XYZ\n"
+		"/sys/block/dm-1 -> ../devices/dm-1\n/sys/devices/dm-1/dev = 253:1\n"
+		"/run/udev/data/b253:1 = E:DM_UUID=LVM-def456XYZ\\nE:DM_NAME=x\n"
+		"/dev/disk/by-id/dm-uuid-LVM-abc123XYZ -> ../../dm-0\n"
+		"/dev/disk/by-id/dm-name-def456XYZ -> ../../dm-1\n",
+		0);
+	_text_ struct text text = { 0 };
+
+	(void)state;
+	assert_int_equal(device_capture(fixture.root, false, &text, NULL), 0);
+	assert_null(strstr(text.data, "123XYZ"));
+	assert_null(strstr(text.data, "456XYZ"));
+	assert_non_null(strstr(text.data, "/dev/disk/by-id/dm-uuid-LVM-REDACTED -> "));
+	assert_non_null(strstr(text.data, "E:DM_UUID=LVM-REDACTED\\nE:DM_NAME=x\n"));
+	host_fixture_done(&fixture);
+}
+
 static void test_no_sysfs_is_an_error(void **state)
 {
 	char *dir = test_scratch_new();
@@ -208,6 +230,7 @@ int main(void)
 		cmocka_unit_test(test_snapshot_scans_like_its_source),
 		cmocka_unit_test(test_no_serial_number_is_left),
 		cmocka_unit_test(test_configuration_and_errors_are_kept),
+		cmocka_unit_test(test_dm_uuids_are_known_from_either_source),
 		cmocka_unit_test(test_no_sysfs_is_an_error),
 	};
 

@@ -50,6 +50,23 @@ static void test_mounts_before_sys_dev_block(void **state)
 	host_fixture_done(&fixture);
 }
 
+/* By the disk's own number, where sysfs lists none and the source says nothing. */
+static void test_whole_disk_by_its_number(void **state)
+{
+	struct host_fixture fixture = host_fixture_text(
+		"/sys/block/hda -> ../devices/hda\n/sys/devices/hda/dev = 3:0\n"
+		"/sys/block/sda -> ../devices/sda\n/sys/devices/sda/dev = 8:0\n"
+		"/sys/block/sdb -> ../devices/sdb\n/sys/devices/sdb/dev = 8:16\n"
+		"/proc/self/mountinfo = 20 1 8:16 / / rw - ext3 /dev/root rw\n",
+		SCAN_MOUNTS);
+
+	(void)state;
+	assert_mounts(&fixture, "hda", "");
+	assert_mounts(&fixture, "sda", "");
+	assert_mounts(&fixture, "sdb", "sdb:/:ext3");
+	host_fixture_done(&fixture);
+}
+
 static void test_multipath_and_memory(void **state)
 {
 	struct host_fixture fixture = host_fixture_scan("linux-6.1-multipath", SCAN_MOUNTS);
@@ -83,6 +100,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_mounts_of_all_above),
 		cmocka_unit_test(test_mounts_before_sys_dev_block),
+		cmocka_unit_test(test_whole_disk_by_its_number),
 		cmocka_unit_test(test_multipath_and_memory),
 		cmocka_unit_test(test_junk_tables_are_survived),
 	};
