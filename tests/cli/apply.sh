@@ -92,7 +92,7 @@ else
 fi
 
 # No permission. Root is allowed everything, so another user is needed.
-rm -rf "$tree/var"
+rm -rf "${tree:?}/var"
 mkdir -p "$tree/var/lib"
 chmod 555 "$tree/var/lib"
 if [ "$(id -u)" -ne 0 ]; then

@@ -40,9 +40,8 @@ sample()
 }
 
 "$IOSCHED_TUNE" help | sed -n '/^Verbs:/,/^$/p' | awk '/^  [a-z]/ { print $1 }' >"$TMPDIR/verbs"
-same 'there are verbs' "$(wc -l <"$TMPDIR/verbs" | tr -d ' ')" "$(ls src/cmd | sed -n 's/\.c$//p' |
-	while read -r file; do grep -ql "^const struct verb verb_$file = " "src/cmd/$file.c" && echo x; done |
-	wc -l | tr -d ' ')"
+same 'every verb has its file' "$(sed 's|.*|src/cmd/&.c|' "$TMPDIR/verbs" | sort)" \
+	"$(grep -lE '^const struct verb verb_[a-z]+ = ' src/cmd/*.c | sort)"
 
 while read -r verb <&3; do
 	run help "$verb"

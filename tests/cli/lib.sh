@@ -58,7 +58,11 @@ point()
 # exits WHAT STATUS
 exits()
 {
-	[ "$rc" = "$2" ] && point ok "$1" || point bad "$1: exit status $2"
+	if [ "$rc" = "$2" ]; then
+		point ok "$1"
+	else
+		point bad "$1: exit status $2"
+	fi
 }
 
 # same WHAT GOT WANTED

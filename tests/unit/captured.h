@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a function prints to the standard output, as a string to free().
+ * What a function prints to the standard output or error, as a string to free().
  */
 #ifndef IOSCHED_TESTS_CAPTURED_H
 #define IOSCHED_TESTS_CAPTURED_H
@@ -8,20 +8,26 @@
 #include "test.h"
 
 struct captured {
+	FILE *stream; /* stdout or stderr */
 	FILE *file;
 	int saved;
 };
 
-static inline struct captured captured_begin(void)
+static inline struct captured captured_begin_of(FILE *stream)
 {
-	struct captured captured = { .file = tmpfile() };
+	struct captured captured = { .stream = stream, .file = tmpfile() };
 
 	assert_non_null(captured.file);
-	fflush(stdout);
-	captured.saved = dup(STDOUT_FILENO);
+	fflush(stream);
+	captured.saved = dup(fileno(stream));
 	assert_true(captured.saved >= 0);
-	assert_int_equal(dup2(fileno(captured.file), STDOUT_FILENO), STDOUT_FILENO);
+	assert_true(dup2(fileno(captured.file), fileno(stream)) >= 0);
 	return captured;
+}
+
+static inline struct captured captured_begin(void)
+{
+	return captured_begin_of(stdout);
 }
 
 static inline char *captured_end(struct captured *captured)
@@ -29,8 +35,8 @@ static inline char *captured_end(struct captured *captured)
 	char *text;
 	long size;
 
-	fflush(stdout);
-	assert_int_equal(dup2(captured->saved, STDOUT_FILENO), STDOUT_FILENO);
+	fflush(captured->stream);
+	assert_true(dup2(captured->saved, fileno(captured->stream)) >= 0);
 	close(captured->saved);
 	fseek(captured->file, 0, SEEK_END);
 	size = ftell(captured->file);
