@@ -5,8 +5,9 @@
  * from this value and cannot disagree.
  *
  * Precedence, highest first: command line (--set, --scheduler), device override
- * (devices.d), the profile's rules top to bottom, then its parents' rules. Every rule
- * that matches contributes; for one value the first one that sets it wins.
+ * (devices.d, later files first), the profile's rules top to bottom, then its parents'
+ * rules. Every rule that matches contributes; for one value the first one that sets it
+ * wins, and a rule of "keep" alone ends the list.
  */
 #ifndef IOSCHED_POLICY_POLICY_H
 #define IOSCHED_POLICY_POLICY_H
@@ -42,7 +43,8 @@ struct policy_rejected {
 
 enum policy_state {
 	POLICY_SET,   /* there are values to hold */
-	POLICY_LEFT,  /* no rule for its class, or left alone by name: `reason` */
+	POLICY_LEFT,  /* no rule for its class, one that keeps what there is, or nothing
+			 that this queue has: `reason` */
 	POLICY_BELOW, /* the scheduler lives in the devices of `dev->owners`: `reason` */
 	POLICY_NONE,  /* no scheduler anywhere: `reason` */
 };
@@ -102,8 +104,10 @@ struct policy_request {
 	const struct policy_overrides *overrides; /* NULL: none */
 	const struct policy_set *sets;
 	size_t set_count;
-	/* Devices named on the command line: never left alone. A named stacked device
-	   names the queues below it as well. NULL and 0: all devices. */
+	/* Devices named on the command line, elements of the list's own array: never left
+	   alone. Without a rule for its class a device gets those for the nearest medium, a
+	   rule that keeps holds its scheduler as it is. A named stacked device names
+	   the queues below it as well. NULL and 0: all devices. */
 	const struct device *const *named;
 	size_t named_count;
 	bool has_others; /* the devices that are not named are resolved as well */

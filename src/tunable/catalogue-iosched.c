@@ -44,7 +44,7 @@ const struct tunable catalogue_iosched[] = {
 	       .help = N_("look for requests that a new one could be put in front of")),
 	COUNT("mq-deadline", "fifo_batch", 0, INT_MAX, "16", .since = { 4, 11, 0 },
 	      .help = N_("requests in sector order before expiry times are looked at again")),
-	JIFFY_MS("mq-deadline", "prio_aging_expire", 0, "10000", .since = { 6, 0, 0 },
+	JIFFY_MS("mq-deadline", "prio_aging_expire", 0, "10000", .since = { 6, 1, 0 },
 		 .help = N_("age after which a request of a lower priority class is served "
 			    "before a higher class")),
 	/* In full: the only one with a phase of its own, since nr_requests resets it. */

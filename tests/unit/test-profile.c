@@ -131,6 +131,8 @@ static void test_refuses_unknown_words(void **state)
 {
 	(void)state;
 	REFUSED("{ \"match\": {},\n\"shceduler\": \"bfq\" }", 4, "\"shceduler\"", "scheduler");
+	REFUSED("{ \"match\": {},\n\"xyzzyplugh\": 1 }", 4, "\"xyzzyplugh\"",
+		"known here: match, scheduler, iosched, queue, why");
 	REFUSED("{ \"match\": {\n\"clas\": \"hdd\" } }", 4, "\"clas\"", "\"class\"");
 	REFUSED("{ \"match\": { \"class\": \"hdt\" } }", 3, "\"hdt\"", "\"hdd\"");
 	REFUSED("{ \"match\": { \"role\": \"home\" } }", 3, "\"home\"", "root");

@@ -61,7 +61,7 @@ static void test_absent_attributes(void **state)
 	/* One that some have: a note on the others. */
 	assert_int_equal(host_resolve(&host, NULL, NULL, "wbt_lat_usec=0"), 0);
 	assert_wanted(&host, "sda", "wbt_lat_usec", "0");
-	/* Not there before 6.0, and no device of this host tells otherwise. */
+	/* Not there before 6.1, and no device of this host tells otherwise. */
 	assert_int_equal(host_resolve(&host, NULL, "sda", "prio_aging_expire=5s"), 0);
 	host_close(&host);
 	host_open(&host, "policy-legacy-4.19.txt", NULL);
@@ -88,6 +88,24 @@ static void test_attribute_of_another_scheduler(void **state)
 	assert_string_equal(host.diag.hint, "did you mean \"read_expire\"?");
 	assert_refused(&host, NULL, "read_expire=1K", "cannot be \"1K\"");
 	assert_refused(&host, NULL, "rotational=0", "not set by");
+	host_close(&host);
+}
+
+/* Each device that was asked for by name has to take it; of all devices, one is enough. */
+static void test_one_of_several(void **state)
+{
+	struct host_fixture host;
+
+	(void)state;
+	host_open(&host, "policy-server-6.1.txt", NULL);
+	assert_refused(&host, "sda nvme0n1", "read_expire=50",
+		       "nvme0n1: cannot set read_expire to 50: none has no such attribute");
+	assert_int_equal(host_resolve(&host, NULL, NULL, "read_expire=50"), 0);
+	assert_wanted(&host, "sda", "mq-deadline.read_expire", "50");
+	assert_note(&host, "nvme0n1", "read_expire is not set to 50");
+	/* The disk below was not asked for itself, but it is the one that takes it. */
+	assert_int_equal(host_resolve(&host, NULL, "dm-0", "read_expire=50"), 0);
+	assert_refused(&host, "dm-0", "read_lat_nsec=1ms", "sda: cannot set read_lat_nsec");
 	host_close(&host);
 }
 
@@ -177,6 +195,7 @@ int main(void)
 		cmocka_unit_test(test_nr_requests_ceilings),
 		cmocka_unit_test(test_absent_attributes),
 		cmocka_unit_test(test_attribute_of_another_scheduler),
+		cmocka_unit_test(test_one_of_several),
 		cmocka_unit_test(test_async_depth_moves),
 		cmocka_unit_test(test_bfq_and_write_back_throttling),
 		cmocka_unit_test(test_two_names_of_one_setting),
