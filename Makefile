@@ -75,6 +75,10 @@ LDHARDENING := -pie -Wl,-z,relro,-z,now -Wl,-z,noexecstack
 ifeq ($(SAN),1)
 OPT := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 LDSAN := -fsanitize=address,undefined
+# Warnings that follow values are wrong about code with checks in between; the plain build
+# judges those.
+WARNINGS += -Wno-format-truncation -Wno-maybe-uninitialized -Wno-null-dereference \
+	-Wno-stringop-overflow
 else ifeq ($(FUZZ),1)
 OPT := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer
