@@ -196,6 +196,62 @@ static void test_time_goes_back(void **state)
 	assert_int_equal(trace_reader_counts(reader)->broken, 0);
 }
 
+/* What was decompressed before the damage is given out, then the place is told. */
+static void test_damage_behind_records(void **state)
+{
+	static const unsigned char packed[] = {
+		0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x33, 0xd0,
+		0xb1, 0xd0, 0x31, 0x35, 0x34, 0xd2, 0x29, 0xd2, 0x31, 0xe4, 0x32, 0x80,
+		0xb3, 0x8d, 0xb8, 0x00, 0x81, 0xe7, 0xca, 0x8b, 0x18, 0x00, 0x00, 0x00,
+	};
+	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader =
+		fixture_open_bytes(packed, sizeof(packed) - 4, TRACE_SKIP_BROKEN);
+	struct trace_record record;
+	struct diag diag = { 0 };
+
+	(void)state;
+	fixture_next(reader);
+	fixture_next(reader);
+	assert_int_equal(trace_reader_next(reader, &record, &diag), -EBADMSG);
+	assert_string_equal(diag.where, "fixture");
+	assert_int_equal(diag.line, 3);
+	assert_non_null(strstr(diag.text, "gzip data end in the middle, at byte 24"));
+}
+
+static void test_standard_input(void **state)
+{
+	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = NULL;
+	int kept = dup(STDIN_FILENO), fd = fixture_fd(PLUG, strlen(PLUG));
+	struct diag diag = { 0 };
+
+	(void)state;
+	dup2(fd, STDIN_FILENO);
+	close(fd);
+	assert_int_equal(trace_reader_open("-", TRACE_STRICT, &reader, &diag), 0);
+	/* the reader has a descriptor of its own */
+	dup2(kept, STDIN_FILENO);
+	close(kept);
+	fixture_next(reader);
+	fixture_expect_end(reader);
+}
+
+static void test_devices(void **state)
+{
+	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = fixture_open(
+		PLUG "a-1 [000] ..... 2.0: block_getrq: 8,16 R 0 + 8 [a]\n" PLUG
+		     "a-1 [000] ..... 3.0: block_getrq: 8,0 R 0 + 8 [a]\n");
+	const struct trace_counts *counts = trace_reader_counts(reader);
+
+	(void)state;
+	fixture_next(reader);
+	fixture_next(reader);
+	assert_int_equal(counts->first_device, 8u << 20 | 16);
+	assert_false(counts->is_mixed);
+	fixture_next(reader);
+	assert_true(counts->is_mixed);
+	assert_int_equal(counts->broken, 1);
+}
+
 static void test_header(void **state)
 {
 	static const char text[] =
@@ -302,6 +358,9 @@ int main(void)
 		cmocka_unit_test(test_line_ends),
 		cmocka_unit_test(test_long_line),
 		cmocka_unit_test(test_time_goes_back),
+		cmocka_unit_test(test_damage_behind_records),
+		cmocka_unit_test(test_standard_input),
+		cmocka_unit_test(test_devices),
 		cmocka_unit_test(test_header),
 		cmocka_unit_test(test_header_nonsense),
 		cmocka_unit_test(test_too_many_attributes),

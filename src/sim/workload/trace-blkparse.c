@@ -28,8 +28,8 @@ static const struct {
 	{ "I", TRACE_RQ_INSERT },      { "D", TRACE_RQ_ISSUE },
 	{ "C", TRACE_RQ_COMPLETE },    { "M", TRACE_BIO_BACKMERGE },
 	{ "F", TRACE_BIO_FRONTMERGE }, { "R", TRACE_RQ_REQUEUE },
-	{ "P", TRACE_PLUG },	       { "U", TRACE_UNPLUG },
-	{ "UT", TRACE_UNPLUG },	       { "T", TRACE_UNPLUG },
+	{ "P", TRACE_PLUG },           { "U", TRACE_UNPLUG },
+	{ "UT", TRACE_UNPLUG },        { "T", TRACE_UNPLUG },
 };
 
 /* A word of letters, with the blanks behind it. */
@@ -179,7 +179,7 @@ static bool find_action(const char *name, const char *end, enum trace_action *re
 
 static bool is_total(const char *line, const char *end)
 {
-	static const char *const starts[] = { "CPU",	     "Total (",	 "Input file ",
+	static const char *const starts[] = { "CPU",         "Total (",  "Input file ",
 					      "Throughput ", "Events (", "Skips: " };
 
 	for (size_t i = 0; i < ARRAY_SIZE(starts); i++) {

@@ -61,6 +61,7 @@ struct trace_reader {
 	void *state;
 	uint64_t line; /* text: lines read */
 	uint64_t last_time_ns;
+	bool has_device; /* counts.first_device is known */
 	struct trace_header header;
 	struct trace_counts counts;
 };

@@ -78,8 +78,8 @@ static bool scan_class(const char **p, const char *end, enum trace_prio_class *r
 		const char *name;
 		enum trace_prio_class value;
 	} classes[] = {
-		{ "be,", TRACE_PRIO_BE },	 { "rt,", TRACE_PRIO_RT },
-		{ "idle,", TRACE_PRIO_IDLE },	 { "none,", TRACE_PRIO_NONE },
+		{ "be,", TRACE_PRIO_BE },        { "rt,", TRACE_PRIO_RT },
+		{ "idle,", TRACE_PRIO_IDLE },    { "none,", TRACE_PRIO_NONE },
 		{ "invalid,", TRACE_PRIO_NONE },
 	};
 	unsigned number;

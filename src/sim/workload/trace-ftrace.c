@@ -144,7 +144,7 @@ static bool scan_event(const char **p, const char *end, const struct ftrace_even
 /* Lines of the three recorders that belong to no event, or to an event without a name. */
 static bool is_bystander(const char *line, const char *end)
 {
-	static const char *const starts[] = { "CPU ",	    "CPU:", "cpus=",
+	static const char *const starts[] = { "CPU ",       "CPU:", "cpus=",
 					      "version = ", "=>",   "\t" };
 	const char *p = line;
 

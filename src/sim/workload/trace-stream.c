@@ -19,12 +19,12 @@ struct stream {
 	struct trace_stream window; /* first: callers hold a pointer to it */
 	int fd;
 	bool input_ended;
-	bool ended;			 /* nothing will come after `limit` */
-	int error;			 /* why it ended, 0 for a good end */
+	bool ended;                      /* nothing will come after `limit` */
+	int error;                       /* why it ended, 0 for a good end */
 	const struct trace_codec *codec; /* NULL: plain */
 	void *codec_state;
 	bool in_member; /* a compressed member has begun and not ended */
-	uint8_t *in;	/* compressed bytes not used yet */
+	uint8_t *in;    /* compressed bytes not used yet */
 	size_t in_len;
 	uint8_t input[INPUT_ROOM];
 	char buffer[TRACE_STREAM_ROOM];
@@ -112,12 +112,19 @@ static int decode_some(struct stream *s, char *out, size_t size, size_t *ret_len
 static int describe_failure(const struct stream *s, struct diag *diag)
 {
 	const char *name = s->codec ? s->codec->name : "";
+	unsigned long long offset = s->window.limit_offset;
 
 	switch (s->error) {
 	case -ENODATA:
-		return diag_set(diag, -EBADMSG, _("the %s data end in the middle"), name);
+		return diag_set(diag, -EBADMSG,
+				_("the %s data end in the middle, at byte %llu of what "
+				  "they hold"),
+				name, offset);
 	case -EBADMSG:
-		return diag_set(diag, -EBADMSG, _("the %s data are damaged"), name);
+		return diag_set(
+			diag, -EBADMSG,
+			_("the %s data are damaged, at byte %llu of what they hold"),
+			name, offset);
 	case -EFBIG:
 		return diag_set(diag, -EBADMSG,
 				_("the %s data need too much memory to decompress"),
@@ -125,8 +132,8 @@ static int describe_failure(const struct stream *s, struct diag *diag)
 	case -ENOMEM:
 		return -ENOMEM;
 	default:
-		return diag_set(diag, s->error, _("cannot read on: %s"),
-				strerror(-s->error));
+		return diag_set(diag, s->error, _("cannot read on at byte %llu: %s"),
+				offset, strerror(-s->error));
 	}
 }
 

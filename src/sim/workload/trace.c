@@ -24,9 +24,9 @@
 
 static const struct trace_format *const formats[] = {
 	&trace_format_blktrace_v7, &trace_format_blktrace_v8, &trace_format_blkparse,
-	&trace_format_ftrace,	   &trace_format_fio_v2,      &trace_format_fio_v3,
-	&trace_format_biosnoop,	   &trace_format_msr,	      &trace_format_alibaba,
-	&trace_format_tencent,	   &trace_format_spc,	      &trace_format_blkreplay,
+	&trace_format_ftrace,      &trace_format_fio_v2,      &trace_format_fio_v3,
+	&trace_format_biosnoop,    &trace_format_msr,         &trace_format_alibaba,
+	&trace_format_tencent,     &trace_format_spc,         &trace_format_blkreplay,
 };
 
 /* Files that people take for a trace, and what makes one of them. */
@@ -342,6 +342,20 @@ static bool goes_back(struct trace_reader *reader, const struct trace_record *re
 	return is_earlier;
 }
 
+static void note_device(struct trace_reader *reader, const struct trace_record *record)
+{
+	struct trace_counts *counts = &reader->counts;
+
+	if (record->action == TRACE_PLUG || record->action == TRACE_UNPLUG)
+		return;
+	if (!reader->has_device) {
+		counts->first_device = record->device;
+		reader->has_device = true;
+	} else if (record->device != counts->first_device) {
+		counts->is_mixed = true;
+	}
+}
+
 static int next_text(struct trace_reader *reader, struct trace_record *ret,
 		     struct diag *diag)
 {
@@ -401,9 +415,15 @@ int trace_reader_next(struct trace_reader *reader, struct trace_record *ret,
 	int status = reader->format->parse ? next_text(reader, ret, diag)
 					   : next_binary(reader, ret, diag);
 
-	if (status == 1)
+	if (status == 1) {
 		reader->counts.records++;
-	else if (status < 0)
-		diag_at(diag, reader->name, 0);
+		note_device(reader, ret);
+	} else if (status < 0) {
+		/* behind the last whole line; the stream itself gives the byte */
+		diag_at(diag, reader->name,
+			reader->line < UINT32_MAX && reader->format->parse
+				? (unsigned)reader->line + 1
+				: 0);
+	}
 	return status;
 }

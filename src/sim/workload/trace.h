@@ -159,6 +159,8 @@ struct trace_counts {
 				  other events */
 	uint64_t backwards;    /* earlier than the one before, broken or not */
 	uint64_t lost;         /* events that the recorder itself says it lost */
+	uint32_t first_device; /* of the first record that has one */
+	bool is_mixed;         /* there were records of another device too */
 	uint64_t first_broken; /* line or byte offset */
 	char first_broken_why[160];
 };
