@@ -41,7 +41,7 @@ struct supervision {
 	struct worker worker;
 	struct apply_report *report;
 	bool has_begun; /* any */
-	bool is_over;	/* the process is gone */
+	bool is_over;   /* the process is gone */
 	char buf[RECORD_BATCH * sizeof(struct worker_record)];
 	size_t len;
 };
@@ -330,11 +330,23 @@ static void part(struct supervision *run)
 		;
 }
 
-static int make_report(const struct supervision *run)
+static int start_and_follow(struct supervision *run, const struct root *root,
+			    const struct worker_job *work, size_t threads, int signal_fd)
 {
-	if (run->has_begun || run->report->is_interrupted)
+	int error;
+
+	/* one that came while the journal was written */
+	if (take_signal(signal_fd)) {
+		run->report->is_interrupted = true;
+		end_waiting(run);
 		return 0;
-	return -EAGAIN;
+	}
+	error = worker_start(root, work, run->count, threads, &run->worker);
+	if (error)
+		return error;
+	follow(run, signal_fd);
+	part(run);
+	return run->has_begun || run->report->is_interrupted ? 0 : -EAGAIN;
 }
 
 int supervise_run(const struct root *root, const struct supervised *jobs, size_t count,
@@ -345,7 +357,6 @@ int supervise_run(const struct root *root, const struct supervised *jobs, size_t
 	_free_ struct progress *progress = NULL;
 	_free_ struct supervision *run = NULL;
 	size_t threads = options->workers ? options->workers : WORKER_MAX;
-	int error;
 
 	work = calloc(count, sizeof(*work));
 	progress = calloc(count, sizeof(*progress));
@@ -364,10 +375,5 @@ int supervise_run(const struct root *root, const struct supervised *jobs, size_t
 		threads = WORKER_MAX;
 	if (threads > count)
 		threads = count;
-	error = worker_start(root, work, count, threads, &run->worker);
-	if (error)
-		return error;
-	follow(run, signal_fd);
-	part(run);
-	return make_report(run);
+	return start_and_follow(run, root, work, threads, signal_fd);
 }

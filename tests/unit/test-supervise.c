@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <time.h>
 
 #include "apply/supervise.h"
 
@@ -163,28 +164,68 @@ static void test_busy_is_tried_again(void **state)
 	scene_free(scene);
 }
 
-/* A signal that is there from the start: what was begun is whole, the rest untouched. */
-static void test_interrupted(void **state)
+static void hold_sigterm(sigset_t *old)
 {
-	struct scene *scene = scene_new(FIXTURE_DISK_MAX);
-	const struct apply_options options = { .workers = 1 };
-	sigset_t set, old;
+	sigset_t set;
 
-	(void)state;
 	sigemptyset(&set);
 	sigaddset(&set, SIGTERM);
-	assert_int_equal(sigprocmask(SIG_BLOCK, &set, &old), 0);
+	assert_int_equal(sigprocmask(SIG_BLOCK, &set, old), 0);
+}
+
+/* A signal that came before the first write: nothing is begun. */
+static void test_interrupted_before(void **state)
+{
+	struct scene *scene = scene_new(3);
+	const struct apply_options options = { 0 };
+	sigset_t old;
+
+	(void)state;
+	hold_sigterm(&old);
 	assert_int_equal(raise(SIGTERM), 0);
 	assert_int_equal(run(scene, &options), 0);
 	/* it was taken, and does not end the process now */
 	assert_int_equal(sigprocmask(SIG_SETMASK, &old, NULL), 0);
 	assert_true(scene->report.is_interrupted);
 	for (size_t i = 0; i < scene->count; i++) {
-		bool is_done = scene->results[i].outcome == APPLY_DONE;
-
-		assert_true(is_done || scene->results[i].outcome == APPLY_INTERRUPTED);
+		assert_int_equal(scene->results[i].outcome, APPLY_INTERRUPTED);
 		fixture_expect(scene->fixture, scene->fixture->names[i],
-			       "queue/read_ahead_kb", is_done ? "256" : "128");
+			       "queue/read_ahead_kb", "128");
+	}
+	scene_free(scene);
+}
+
+/* One that comes while the first device is busy: that one is brought to its end (put back,
+   as it stays busy), no further one is begun. */
+static void test_interrupted_in_the_middle(void **state)
+{
+	struct scene *scene = scene_new(5);
+	const struct apply_options options = { .workers = 1 };
+	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGTERM };
+	const struct itimerspec soon = { .it_value.tv_nsec = 50000000 };
+	int fd = take_lease(scene, 0, "queue/nomerges");
+	timer_t timer;
+	sigset_t old;
+
+	(void)state;
+	if (fd < 0) {
+		scene_free(scene);
+		skip();
+	}
+	hold_sigterm(&old);
+	assert_int_equal(timer_create(CLOCK_MONOTONIC, &event, &timer), 0);
+	assert_int_equal(timer_settime(timer, 0, &soon, NULL), 0);
+	assert_int_equal(run(scene, &options), 0);
+	assert_int_equal(timer_delete(timer), 0);
+	assert_int_equal(sigprocmask(SIG_SETMASK, &old, NULL), 0);
+	close(fd);
+	assert_true(scene->report.is_interrupted);
+	assert_int_equal(scene->results[0].outcome, APPLY_PUT_BACK);
+	for (size_t i = 0; i < scene->count; i++) {
+		if (i)
+			assert_int_equal(scene->results[i].outcome, APPLY_INTERRUPTED);
+		fixture_expect(scene->fixture, scene->fixture->names[i],
+			       "queue/read_ahead_kb", "128");
 	}
 	scene_free(scene);
 }
@@ -231,7 +272,8 @@ int main(void)
 		cmocka_unit_test(test_all_done),
 		cmocka_unit_test(test_stuck_does_not_hold_up_the_others),
 		cmocka_unit_test(test_busy_is_tried_again),
-		cmocka_unit_test(test_interrupted),
+		cmocka_unit_test(test_interrupted_before),
+		cmocka_unit_test(test_interrupted_in_the_middle),
 		cmocka_unit_test(test_ignored_signals_stay_ignored),
 		cmocka_unit_test(test_no_threads),
 	};
