@@ -58,6 +58,10 @@ FUZZERS      := $(FUZZ_SOURCES:tests/fuzz/%.c=$(B)/%)
 BENCH_SOURCES := $(sort $(wildcard tests/bench/*.c))
 BENCHES       := $(BENCH_SOURCES:tests/bench/%.c=$(B)/bench/%)
 
+# Helpers of the live tests.
+TOOL_SOURCES := $(sort $(wildcard tests/tools/*.c))
+TOOLS        := $(TOOL_SOURCES:tests/tools/%.c=$(B)/tools/%)
+
 CATALOGUES := $(patsubst po/%.po,$(B)/locale/%/LC_MESSAGES/iosched-tune.mo,$(sort $(wildcard po/*.po)))
 
 # --- flags --------------------------------------------------------------------------------
@@ -165,20 +169,26 @@ $(B)/bench/%: tests/bench/%.c $(LIBRARY)
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -MMD -MP $(LINKFLAGS) -o $@ $< $(LIBRARY) $(PKG_LIBS)
 
+$(B)/tools/%: tests/tools/%.c $(LIBRARY)
+	$(call say,TOOL,$@)
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) -MMD -MP $(LINKFLAGS) -o $@ $< $(LIBRARY) $(PKG_LIBS)
+
 $(B)/locale/%/LC_MESSAGES/iosched-tune.mo: po/%.po
 	$(call say,MSGFMT,$@)
 	@mkdir -p $(@D)
 	$(Q)$(MSGFMT) --check -o $@ $<
 
 .PHONY: unit-tests fuzzers benches
-unit-tests: $(UNIT_TESTS)
+unit-tests: $(UNIT_TESTS) $(TOOLS)
 	@:
 fuzzers: $(FUZZERS)
 	@:
 benches: $(BENCHES)
 	@:
 
--include $(OBJECTS:.o=.d) $(B)/obj/main.d $(UNIT_TESTS:=.d) $(FUZZERS:=.d) $(BENCHES:=.d)
+-include $(OBJECTS:.o=.d) $(B)/obj/main.d $(UNIT_TESTS:=.d) $(FUZZERS:=.d) $(BENCHES:=.d) \
+	$(TOOLS:=.d)
 
 # --- first use ----------------------------------------------------------------------------
 

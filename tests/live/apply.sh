@@ -175,7 +175,7 @@ for scheduler in $(schedulers "$loop"); do
 	strace -f -qq -o "$work/trace" -e trace=write,pwrite64,writev,openat,renameat,renameat2,unlinkat,mkdirat,fsync,ftruncate,fchmod \
 		"$IOSCHED_TUNE" apply --profile "$work/all.json" "$loop" >/dev/null 2>&1
 	writes=$(grep -vE ' write\([12],| openat\([^)]*O_(RDONLY|PATH)[^)]*\) = ' "$work/trace" |
-		grep -v O_CREAT.*ENOENT | grep -c .)
+		grep -v 'O_CREAT.*ENOENT' | grep -c .)
 	same "$scheduler: a second apply makes no write" "$writes" 0
 	echo "# writes of the second apply: $writes"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # what is set here is read by the scripts
 #
 # What the live tests share: a private place for the state of the program, loop devices
 # that go away again, what a queue reads, and TAP points.
@@ -54,7 +54,9 @@ tidy()
 }
 
 # add_loop [FILE]: a loop device of 16 MiB, with the kernel's own values; its name is in
-# $loop. The values of a queue outlive its file, so one that was used before is mended.
+# $loop. The values of a queue outlive its file; of a used one only the scheduler is
+# set to none.
+# shellcheck disable=SC2120
 add_loop()
 {
 	local file=${1:-$work/loop.${#loops[@]}}

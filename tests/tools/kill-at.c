@@ -8,8 +8,8 @@
  *
  * "before" kills at the entry of the call, which then does not happen, "after" at its
  * return. All processes of the command are killed at once; with -m only the first one, as
- * a person would, and the rest is let run to its end. The file RESULT gets one line:
- * "killed CALL NAME" or "ended CALLS STATUS".
+ * a person would, and the rest is let run, without waiting for its end. The file RESULT
+ * gets one line: "killed CALL NAME" or "ended CALLS STATUS".
  *
  * Exit status: 0 killed, 1 the command ended before, 2 failed.
  */
@@ -35,7 +35,7 @@
 
 #define TRACE_OPTIONS                                                                    \
 	(PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |              \
-	 PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL)
+	 PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC)
 
 static const struct {
 	long number;
@@ -141,7 +141,7 @@ static void take_event(struct trace *trace, pid_t tid, int event)
 		trace->processes[trace->process_count++] = (pid_t)child;
 }
 
-/* Until nobody is left. */
+/* Until nobody is left, or only those that were not to be killed. */
 static void follow(struct trace *trace)
 {
 	int status;
@@ -155,6 +155,9 @@ static void follow(struct trace *trace)
 		if (!WIFSTOPPED(status)) {
 			if (tid == trace->main)
 				trace->status = status;
+			/* our own end lets go of the others */
+			if (tid == trace->main && trace->killed && trace->is_main_only)
+				return;
 			continue;
 		}
 		if (WSTOPSIG(status) == (SIGTRAP | 0x80))
