@@ -6,6 +6,8 @@
 #ifndef IOSCHED_DEVICE_CAPTURE_INTERNAL_H
 #define IOSCHED_DEVICE_CAPTURE_INTERNAL_H
 
+#include <errno.h>
+
 #include "device/redact.h"
 #include "sysfs/root.h"
 #include "sysfs/snapshot.h"
@@ -37,7 +39,22 @@ struct capture {
 	int error;
 };
 
+/* Formats and adds; the sticky error stands for -ENOMEM. */
+#define CAPTURE_ADD(function, capture, ...)                                              \
+	do {                                                                             \
+		_free_ char *path_ = NULL;                                               \
+		if (asprintf(&path_, __VA_ARGS__) < 0) {                                 \
+			path_ = NULL;                                                    \
+			(capture)->error = -ENOMEM;                                      \
+		} else {                                                                 \
+			function(capture, path_);                                        \
+		}                                                                        \
+	} while (0)
+
 void capture_done(struct capture *capture);
+
+/* The next line of `*text`, which is cut there; NULL at the end. */
+char *capture_next_line(char **text);
 
 void capture_add_value(struct capture *capture, const char *path, const char *value,
 		       bool is_writable, enum secrecy secrecy);
@@ -51,6 +68,13 @@ void capture_add_attributes(struct capture *capture, const char *path,
 void capture_add_link(struct capture *capture, const char *path);
 /* Every link on the way to where the path ends, and the directory there. */
 void capture_add_chain(struct capture *capture, const char *path);
+
+/* --- capture-machine.c --- */
+
+/* Kernel, hypervisor, modules, mounts, configuration, and the names below dev/. */
+void capture_add_machine(struct capture *capture, const char *release);
+
+/* --- capture-write.c --- */
 
 /* Sorted, each path once, redacted unless the capture has serials. */
 int capture_write(struct capture *capture, struct text *out);

@@ -22,8 +22,8 @@
 
 #define ZONES "host-managed|host-aware"
 /* Adapters that hide their disks behind volumes unless told to pass them through. */
-#define RAID_HOSTS                                                                     \
-	"megaraid*|hpsa|smartpqi|cciss|aacraid|3w-*|arcmsr|ips|hptiop|stex|mvumi|gdth|" \
+#define RAID_HOSTS                                                                       \
+	"megaraid*|hpsa|smartpqi|cciss|aacraid|3w-*|arcmsr|ips|hptiop|stex|mvumi|gdth|"  \
 	"dpt_i2o|dac960|myrb|myrs|pmcraid|ipr|qla1280raid"
 #define WIRED "sata|ata|sas|scsi|firewire"
 
@@ -59,11 +59,12 @@ static const struct class_row rows[] = {
 	/* NVMe. A head has no queue; its hidden paths have. */
 	{ CLASS_NVME_PATH, CLASS_NVME, CERTAIN, .name = "nvme[0-9]*c[0-9]*n[0-9]*",
 	  .reason = N_("a hidden path: its queue is where the head's I/O is scheduled") },
-	{ CLASS_NVME_HEAD, CLASS_NVME, CERTAIN, .name = "nvme[0-9]*n[0-9]*", .has_paths = true,
-	  .reason = N_("a multipath head over hidden paths") },
+	{ CLASS_NVME_HEAD, CLASS_NVME, CERTAIN, .name = "nvme[0-9]*n[0-9]*",
+	  .has_paths = true, .reason = N_("a multipath head over hidden paths") },
 	{ CLASS_NVME_HEAD, CLASS_NVME, LIKELY, .name = "nvme[0-9]*n[0-9]*",
 	  .path = "*/nvme-subsystem/*",
-	  .reason = N_("a multipath head: it belongs to the subsystem, not to a controller") },
+	  .reason = N_(
+		  "a multipath head: it belongs to the subsystem, not to a controller") },
 	{ CLASS_ZNS, CLASS_NVME, CERTAIN, .name = "nvme[0-9]*n[0-9]*", .zoned = ZONES,
 	  .reason = N_("a zoned namespace") },
 	{ CLASS_VIRTUAL, CLASS_NVME, LIKELY, .name = "nvme[0-9]*n[0-9]*",
@@ -86,38 +87,39 @@ static const struct class_row rows[] = {
 	  .reason = N_("on USB: the bridge's word for the medium is not to be trusted") },
 	{ CLASS_NETWORK, 0, CERTAIN, .transport = "iscsi",
 	  .reason = N_("an iSCSI session") },
-	{ CLASS_NETWORK, 0, LIKELY, .transport = "srp",
-	  .reason = N_("SCSI over RDMA") },
+	{ CLASS_NETWORK, 0, LIKELY, .transport = "srp", .reason = N_("SCSI over RDMA") },
 
 	/* Zones bind whoever drives the disk, so they come before the adapter. */
 	{ CLASS_ZNS, CLASS_SSD, LIKELY, .zoned = ZONES, .spin = SPIN_NO,
 	  .reason = N_("zoned and not spinning") },
-	{ CLASS_SMR_HDD, CLASS_HDD, CERTAIN, .zoned = ZONES, .transport = "sata|sas|scsi|ata",
-	  .reason = N_("zoned: shingled recording") },
+	{ CLASS_SMR_HDD, CLASS_HDD, CERTAIN, .zoned = ZONES,
+	  .transport = "sata|sas|scsi|ata", .reason = N_("zoned: shingled recording") },
 	{ CLASS_SMR_HDD, CLASS_HDD, LIKELY, .zoned = ZONES,
 	  .reason = N_("zoned: shingled recording") },
 	{ CLASS_RAM, CLASS_SSD, LIKELY, .name = "nullb[0-9]*",
 	  .reason = N_("null_blk: a test device without a medium") },
 
 	/* Hardware RAID and arrays. A disk passed through says so, or is plain ATA. */
-	{ CLASS_SSD, CLASS_SSD, LIKELY, .host = RAID_HOSTS, .raid = "N/A", .spin = SPIN_NO,
-	  .reason = N_("a disk that the RAID adapter passes through") },
-	{ CLASS_HDD, CLASS_HDD, LIKELY, .host = RAID_HOSTS, .raid = "N/A", .spin = SPIN_YES,
-	  .reason = N_("a disk that the RAID adapter passes through") },
-	{ CLASS_SSD, CLASS_SSD, LIKELY, .host = RAID_HOSTS, .vendor = "ATA", .spin = SPIN_NO,
-	  .reason = N_("a disk that the RAID adapter passes through") },
-	{ CLASS_HDD, CLASS_HDD, LIKELY, .host = RAID_HOSTS, .vendor = "ATA", .spin = SPIN_YES,
-	  .reason = N_("a disk that the RAID adapter passes through") },
+	{ CLASS_SSD, CLASS_SSD, LIKELY, .host = RAID_HOSTS, .raid = "N/A",
+	  .spin = SPIN_NO, .reason = N_("a disk that the RAID adapter passes through") },
+	{ CLASS_HDD, CLASS_HDD, LIKELY, .host = RAID_HOSTS, .raid = "N/A",
+	  .spin = SPIN_YES, .reason = N_("a disk that the RAID adapter passes through") },
+	{ CLASS_SSD, CLASS_SSD, LIKELY, .host = RAID_HOSTS, .vendor = "ATA",
+	  .spin = SPIN_NO, .reason = N_("a disk that the RAID adapter passes through") },
+	{ CLASS_HDD, CLASS_HDD, LIKELY, .host = RAID_HOSTS, .vendor = "ATA",
+	  .spin = SPIN_YES, .reason = N_("a disk that the RAID adapter passes through") },
 	{ CLASS_RAID, 0, CERTAIN, .name = "cciss!*|ida!*|rd!*|i2o!*",
 	  .reason = N_("a RAID driver's name") },
 	{ CLASS_RAID, 0, CERTAIN, .host = RAID_HOSTS,
 	  .reason = N_("a volume of a hardware RAID adapter") },
-	{ CLASS_RAID, 0, CERTAIN, .model = "LOGICAL VOLUME*|PERC*|MegaRAID*|ServeRAID*|DELLBOSS*",
+	{ CLASS_RAID, 0, CERTAIN,
+	  .model = "LOGICAL VOLUME*|PERC*|MegaRAID*|ServeRAID*|DELLBOSS*",
 	  .reason = N_("a volume of a hardware RAID adapter") },
 	{ CLASS_RAID, 0, CERTAIN, .vendor = "DELL", .model = "VIRTUAL DISK*",
 	  .reason = N_("a volume of a hardware RAID adapter") },
 	{ CLASS_RAID, 0, LIKELY,
-	  .vendor = "NETAPP|EMC|DGC|3PARdata|PURE|COMPELNT|Nimble|INFINIDAT|XtremIO|Areca|AMCC",
+	  .vendor = "NETAPP|EMC|DGC|3PARdata|PURE|COMPELNT|Nimble|INFINIDAT|XtremIO|"
+		    "Areca|AMCC",
 	  .reason = N_("a volume of a storage array") },
 	{ CLASS_RAID, 0, LIKELY, .transport = "fc",
 	  .reason = N_("a volume on Fibre Channel") },
@@ -131,7 +133,8 @@ static const struct class_row rows[] = {
 	  .vendor = "QEMU*|VMware*|VBOX*|Msft*|Xen*|Google*|Nutanix*|VRTUAL*",
 	  .reason = N_("a disk that a hypervisor emulates") },
 	{ CLASS_VIRTUAL, CLASS_SSD, CERTAIN,
-	  .model = "QEMU*|VMware*|VBOX*|Virtual Disk*|Virtual HD*|Parallels*|PersistentDisk*",
+	  .model = "QEMU*|VMware*|VBOX*|Virtual Disk*|Virtual "
+		   "HD*|Parallels*|PersistentDisk*",
 	  .reason = N_("a disk that a hypervisor emulates") },
 
 	/* Plain disks. */
@@ -139,10 +142,11 @@ static const struct class_row rows[] = {
 	  .reason = N_("the drive reports that it does not spin") },
 	{ CLASS_SSD, CLASS_SSD, LIKELY, .spin = SPIN_NO, .transport = WIRED,
 	  .reason = N_("the drive reports that it does not spin") },
-	{ CLASS_SSD, CLASS_SSD, LIKELY, .transport = WIRED, .model = "*SSD*|*Solid State*",
-	  .reason = N_("the model's name") },
+	{ CLASS_SSD, CLASS_SSD, LIKELY, .transport = WIRED,
+	  .model = "*SSD*|*Solid State*", .reason = N_("the model's name") },
 	{ CLASS_HDD, CLASS_HDD, CERTAIN, .spin = SPIN_YES, .transport = "sata|sas|ata",
-	  .model = "?*", .reason = N_("a disk on a plain adapter that reports spinning") },
+	  .model = "?*",
+	  .reason = N_("a disk on a plain adapter that reports spinning") },
 	{ CLASS_HDD, CLASS_HDD, LIKELY, .spin = SPIN_YES, .transport = WIRED,
 	  .reason = N_("a disk that reports spinning") },
 	{ CLASS_HDD, CLASS_HDD, GUESS, .spin = SPIN_UNKNOWN, .transport = WIRED,
@@ -201,7 +205,9 @@ static bool matches_any(const char *globs, const char *fact)
 static bool row_matches(const struct class_row *row, const struct device *device)
 {
 	static const int rotational[] = {
-		[SPIN_YES] = 1, [SPIN_NO] = 0, [SPIN_UNKNOWN] = -1,
+		[SPIN_YES] = 1,
+		[SPIN_NO] = 0,
+		[SPIN_UNKNOWN] = -1,
 	};
 	struct condition conditions[CONDITION_COUNT];
 
@@ -284,7 +290,8 @@ static enum device_class nearest_of(const struct scan *scan, struct device *devi
 	return found;
 }
 
-static bool matches_link(const struct device *device, const char *folder, const char *glob)
+static bool matches_link(const struct device *device, const char *folder,
+			 const char *glob)
 {
 	for (size_t i = 0; i < device->devlinks.count; i++) {
 		const char *link = device->devlinks.items[i];
@@ -304,7 +311,8 @@ static bool override_matches(const struct device_override *override,
 
 	if (!override->wwn && !override->serial && !override->by_path && !override->by_id)
 		return false;
-	if (override->wwn && (!device->wwn || !text_glob_match(override->wwn, device->wwn)))
+	if (override->wwn &&
+	    (!device->wwn || !text_glob_match(override->wwn, device->wwn)))
 		return false;
 	if (override->serial &&
 	    (!device->serial || !text_glob_match(override->serial, device->serial)))

@@ -8,24 +8,29 @@
 
 #include "device/device.h"
 
-enum spin { SPIN_ANY, SPIN_YES, SPIN_NO, SPIN_UNKNOWN };
+enum spin {
+	SPIN_ANY,
+	SPIN_YES,
+	SPIN_NO,
+	SPIN_UNKNOWN
+};
 
 /* The first row whose every condition holds decides. Text conditions: globs that ignore
    case, any of them separated by '|'; NULL asks nothing. */
 struct class_row {
 	enum device_class class, nearest; /* nearest: CLASS_UNKNOWN is worked out */
 	enum device_confidence confidence;
-	const char *name;      /* the kernel's, with '!' */
-	const char *path;      /* sys_path */
-	const char *driver;    /* of the device below the disk */
-	const char *host;      /* proc_name of the SCSI host */
+	const char *name;   /* the kernel's, with '!' */
+	const char *path;   /* sys_path */
+	const char *driver; /* of the device below the disk */
+	const char *host;   /* proc_name of the SCSI host */
 	const char *transport, *vendor, *model;
-	const char *card;      /* device/type of a memory card */
-	const char *raid;      /* device/raid_level */
-	const char *zoned;     /* queue/zoned */
-	enum spin spin;        /* queue/rotational; SPIN_UNKNOWN: the kernel has none */
-	bool has_paths;        /* hidden paths lie below it */
-	const char *reason;    /* N_() */
+	const char *card;   /* device/type of a memory card */
+	const char *raid;   /* device/raid_level */
+	const char *zoned;  /* queue/zoned */
+	enum spin spin;     /* queue/rotational; SPIN_UNKNOWN: the kernel has none */
+	bool has_paths;     /* hidden paths lie below it */
+	const char *reason; /* N_() */
 };
 const struct class_row *class_row_get(size_t index); /* NULL past the end */
 

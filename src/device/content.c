@@ -59,7 +59,8 @@ static void read_topology(blkid_probe probe, struct device_content *content)
 	content->minimum_io_bytes = blkid_topology_get_minimum_io_size(topology);
 	content->optimal_io_bytes = blkid_topology_get_optimal_io_size(topology);
 	content->logical_sector_bytes = blkid_topology_get_logical_sector_size(topology);
-	content->physical_sector_bytes = blkid_topology_get_physical_sector_size(topology);
+	content->physical_sector_bytes =
+		blkid_topology_get_physical_sector_size(topology);
 }
 
 /* 0 also where nothing could be probed: is_probed tells. */
@@ -80,8 +81,10 @@ static int probe_fd(int fd, struct device_content *content)
 		for (size_t i = 0; !error && i < ARRAY_SIZE(strings); i++) {
 			const char *value;
 
-			if (!blkid_probe_lookup_value(probe, strings[i].tag, &value, NULL))
-				error = device_set_string(string_field(content, i), value);
+			if (!blkid_probe_lookup_value(probe, strings[i].tag, &value,
+						      NULL))
+				error = device_set_string(string_field(content, i),
+							  value);
 		}
 		if (content->is_probed)
 			read_topology(probe, content);
@@ -122,7 +125,8 @@ static int read_snapshot(const struct scan *scan, struct device *device)
 		return 0;
 	content->is_probed = true;
 	for (size_t i = 0; !error && i < ARRAY_SIZE(strings); i++)
-		error = device_read_string(&dir, strings[i].tag, string_field(content, i));
+		error = device_read_string(&dir, strings[i].tag,
+					   string_field(content, i));
 	for (size_t i = 0; i < ARRAY_SIZE(limits); i++)
 		(void)device_read_u64(&dir, limits[i].tag, limit_field(content, i));
 	root_dir_done(&dir);
@@ -159,8 +163,8 @@ int device_read_content(const struct scan *scan, const struct root_dir *dir,
 	return error;
 }
 
-bool device_format_content(const struct device *device, size_t index, const char **ret_tag,
-			   char *buf, size_t size)
+bool device_format_content(const struct device *device, size_t index,
+			   const char **ret_tag, char *buf, size_t size)
 {
 	const char *base = (const char *)&device->content;
 

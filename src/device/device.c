@@ -21,7 +21,8 @@ static const struct {
 	[CLASS_SSD] = { "ssd", N_("solid state disk on SATA or SAS") },
 	[CLASS_NVME] = { "nvme", N_("NVMe namespace") },
 	[CLASS_NVME_PATH] = { "nvme-path", N_("hidden path to an NVMe multipath head") },
-	[CLASS_NVME_HEAD] = { "nvme-head", N_("NVMe multipath head, no queue of its own") },
+	[CLASS_NVME_HEAD] = { "nvme-head",
+			      N_("NVMe multipath head, no queue of its own") },
 	[CLASS_ZNS] = { "zns", N_("zoned flash namespace") },
 	[CLASS_EMMC] = { "emmc", N_("soldered flash (eMMC)") },
 	[CLASS_SDCARD] = { "sdcard", N_("memory card") },
@@ -49,8 +50,8 @@ const char *device_class_name(enum device_class class)
 
 const char *device_class_summary(enum device_class class)
 {
-	return (unsigned)class < CLASS_COUNT ? classes[class].summary :
-					       classes[CLASS_UNKNOWN].summary;
+	return (unsigned)class < CLASS_COUNT ? classes[class].summary
+					     : classes[CLASS_UNKNOWN].summary;
 }
 
 int device_class_parse(const char *name, enum device_class *ret)
@@ -102,12 +103,24 @@ static void content_done(struct device_content *content)
 static void strings_done(struct device *device)
 {
 	char *const owned[] = {
-		device->name,	    device->sys_name,  device->sys_path,
-		device->transport,  device->model,     device->vendor,
-		device->serial,	    device->wwn,       device->revision,
-		device->driver,	    device->host_driver, device->card_type,
-		device->raid_level, device->dm_name,   device->dm_uuid,
-		device->md_level,   device->loop_file, device->head,
+		device->name,
+		device->sys_name,
+		device->sys_path,
+		device->transport,
+		device->model,
+		device->vendor,
+		device->serial,
+		device->wwn,
+		device->revision,
+		device->driver,
+		device->host_driver,
+		device->card_type,
+		device->raid_level,
+		device->dm_name,
+		device->dm_uuid,
+		device->md_level,
+		device->loop_file,
+		device->head,
 		device->override_source,
 	};
 

@@ -50,9 +50,13 @@ enum device_class {
 
 const char *device_class_name(enum device_class class); /* "hdd", "smr-hdd" … */
 int device_class_parse(const char *name, enum device_class *ret); /* -EINVAL */
-const char *device_class_summary(enum device_class class); /* N_() */
+const char *device_class_summary(enum device_class class);        /* N_() */
 
-enum device_confidence { CONFIDENCE_GUESS, CONFIDENCE_LIKELY, CONFIDENCE_CERTAIN };
+enum device_confidence {
+	CONFIDENCE_GUESS,
+	CONFIDENCE_LIKELY,
+	CONFIDENCE_CERTAIN
+};
 const char *device_confidence_name(enum device_confidence confidence);
 
 /* Where the scheduler of this device's I/O lives. */
@@ -67,23 +71,24 @@ enum device_level {
  * `rotational` are always there.
  */
 enum scan_need {
-	SCAN_SCHEDULER = 1 << 0, /* queue/scheduler */
-	SCAN_QUEUE = 1 << 1,     /* the queue attributes that a policy can set, and
+	SCAN_SCHEDULER = 1 << 0,    /* queue/scheduler */
+	SCAN_QUEUE = 1 << 1,        /* the queue attributes that a policy can set, and
 				    max_hw_sectors_kb */
-	SCAN_IOSCHED = 1 << 2,   /* iosched values */
-	SCAN_HWQUEUES = 1 << 3,  /* the mq directory */
+	SCAN_IOSCHED = 1 << 2,      /* iosched values */
+	SCAN_HWQUEUES = 1 << 3,     /* the mq directory */
 	SCAN_HWQUEUE_CPUS = 1 << 4, /* and the CPU list of each */
-	SCAN_IDENTITY = 1 << 5,  /* transport, model, vendor, serial, wwn, driver */
-	SCAN_UDEV = 1 << 6,      /* udev properties */
-	SCAN_CONTENT = 1 << 7,   /* libblkid: filesystem, partition table, alignment */
-	SCAN_MOUNTS = 1 << 8,    /* mounts and swap of the disk and all above it */
-	SCAN_STACK = 1 << 9,     /* slaves, holders, paths, level and owners */
-	SCAN_CLASS = 1 << 10,    /* implies what classification needs */
+	SCAN_IDENTITY = 1 << 5,     /* transport, model, vendor, serial, wwn, driver */
+	SCAN_UDEV = 1 << 6,         /* udev properties */
+	SCAN_CONTENT = 1 << 7,      /* libblkid: filesystem, partition table, alignment */
+	SCAN_MOUNTS = 1 << 8,       /* mounts and swap of the disk and all above it */
+	SCAN_STACK = 1 << 9,        /* slaves, holders, paths, level and owners */
+	SCAN_CLASS = 1 << 10,       /* implies what classification needs */
 	SCAN_INFLIGHT = 1 << 11,
 	SCAN_NR_REQUESTS = 1 << 12, /* of the queue attributes only this one */
-	SCAN_BASICS = 1 << 13,   /* device number, size, removable, hidden, read-only,
+	SCAN_BASICS = 1 << 13,      /* device number, size, removable, hidden, read-only,
 				    diskseq, zoned */
-	SCAN_QUEUE_ALL = 1 << 14, /* the read-only queue attributes of the catalogue too */
+	SCAN_QUEUE_ALL =
+		1 << 14, /* the read-only queue attributes of the catalogue too */
 	SCAN_ALL = 0x7fff,
 };
 
@@ -119,29 +124,29 @@ struct device_content {
 };
 
 struct device {
-	char *name;         /* "nvme0n1", also for names with '!' turned to '/' */
-	char *sys_name;     /* as in /sys/block: "cciss!c0d0" */
-	char *sys_path;     /* resolved, below the root: "sys/devices/…/block/sda" */
+	char *name;     /* "nvme0n1", also for names with '!' turned to '/' */
+	char *sys_name; /* as in /sys/block: "cciss!c0d0" */
+	char *sys_path; /* resolved, below the root: "sys/devices/…/block/sda" */
 	unsigned major, minor;
-	uint64_t diskseq;   /* 0 when the kernel has none (before 5.15) */
+	uint64_t diskseq;      /* 0 when the kernel has none (before 5.15) */
 	uint64_t size_sectors; /* 512 B */
 	bool is_removable, is_hidden, is_read_only;
-	int rotational;     /* 0, 1, -1 not known */
-	char zoned[16];     /* "none", "host-aware", "host-managed"; "" not known */
+	int rotational; /* 0, 1, -1 not known */
+	char zoned[16]; /* "none", "host-aware", "host-managed"; "" not known */
 	enum queue_kind queue_kind;
 	bool has_scheduler_file;
-	struct choice scheduler; /* as offered by the file */
-	size_t hw_queues;   /* directories in mq/; 0 for none */
+	struct choice scheduler;   /* as offered by the file */
+	size_t hw_queues;          /* directories in mq/; 0 for none */
 	struct strv hw_queue_cpus; /* "0-3", index = hardware queue */
 	uint64_t driver_tags; /* of each hardware queue (mq/0/nr_tags); 0 not known */
 	uint64_t inflight_reads, inflight_writes;
 
-	char *transport;    /* "sata", "sas", "nvme", "usb", "virtio", "mmc", "iscsi", "fc" … */
+	char *transport; /* "sata", "sas", "nvme", "usb", "virtio", "mmc", "iscsi", "fc" … */
 	char *model, *vendor, *serial, *wwn, *revision;
-	char *driver;       /* of the device below the disk: "sd", "nvme", "virtio_blk" */
-	char *host_driver;  /* SCSI: of the host adapter: "ahci", "megaraid_sas" */
-	char *card_type;    /* mmc: "MMC" (soldered) or "SD" */
-	char *raid_level;   /* hpsa, smartpqi: "RAID 5"; "N/A" for a disk passed through */
+	char *driver;      /* of the device below the disk: "sd", "nvme", "virtio_blk" */
+	char *host_driver; /* SCSI: of the host adapter: "ahci", "megaraid_sas" */
+	char *card_type;   /* mmc: "MMC" (soldered) or "SD" */
+	char *raid_level;  /* hpsa, smartpqi: "RAID 5"; "N/A" for a disk passed through */
 	char *dm_name, *dm_uuid, *md_level, *loop_file;
 	struct strv devlinks; /* "/dev/disk/by-id/…" from udev */
 
@@ -156,16 +161,17 @@ struct device {
 
 	struct strv slaves, holders; /* whole disks, as sys_name; a loop device's slave is
 					the disk under its backing file, where it can be told */
-	struct strv paths;  /* nvme head: its hidden paths; multipath map: its paths */
-	char *head;         /* nvme path: its head; multipath member: its map */
+	struct strv paths; /* nvme head: its hidden paths; multipath map: its paths */
+	char *head;        /* nvme path: its head; multipath member: its map */
 	enum device_level level;
 	struct strv owners; /* LEVEL_BELOW: disks whose queues own the scheduler */
 
 	enum device_class class;
 	enum device_class nearest; /* medium to treat it as when named and no rule fits */
 	enum device_confidence confidence;
-	struct strv evidence; /* "queue/rotational = 1", one fact a line, in order of weight */
-	const char *reason;   /* N_(): what the table's row concludes from it */
+	struct strv
+		evidence; /* "queue/rotational = 1", one fact a line, in order of weight */
+	const char *reason;    /* N_(): what the table's row concludes from it */
 	char *override_source; /* file that set the class, NULL when the table did */
 };
 
@@ -209,6 +215,7 @@ int device_scan(const struct root *root, unsigned needs /* enum scan_need */,
  */
 int device_find(const struct root *root, const struct device_list *list,
 		const char *argument, const struct device **ret, struct diag *diag);
-const struct device *device_find_by_name(const struct device_list *list, const char *name);
+const struct device *device_find_by_name(const struct device_list *list,
+					 const char *name);
 
 #endif

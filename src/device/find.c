@@ -58,7 +58,8 @@ static const struct device *find_by_number(const struct scan *scan, const char *
 			const struct device *device = &scan->list->items[i];
 			char have[32];
 
-			snprintf(have, sizeof(have), "%u:%u", device->major, device->minor);
+			snprintf(have, sizeof(have), "%u:%u", device->major,
+				 device->minor);
 			if (!strcmp(have, number))
 				return device;
 		}
@@ -88,9 +89,9 @@ static const struct device *find_by_known_link(const struct scan *scan, const ch
 			if (!strcmp(device->devlinks.items[n] + 1, path))
 				return device;
 	}
-	return text_starts_with(path, mapper) ?
-		       find_by_dm_name(scan, path + strlen(mapper)) :
-		       NULL;
+	return text_starts_with(path, mapper)
+		       ? find_by_dm_name(scan, path + strlen(mapper))
+		       : NULL;
 }
 
 /* Where a link at `path` leads, from the root; its text only, nothing is looked up. */
@@ -157,7 +158,8 @@ static const struct device *find_by_node(const struct scan *scan, const char *pa
 
 static const struct device *find_argument(const struct scan *scan, const char *argument)
 {
-	static const char *const folders[] = { PATH_SYS_BLOCK "/", PATH_SYS_CLASS_BLOCK "/" };
+	static const char *const folders[] = { PATH_SYS_BLOCK "/",
+					       PATH_SYS_CLASS_BLOCK "/" };
 	static const char numbers[] = PATH_SYS_DEV_BLOCK "/";
 	const char *path = argument;
 	const struct device *found;

@@ -19,7 +19,7 @@ struct host {
 					 "none" on bare metal; NULL when it cannot be told */
 	char *boot_id;                /* NULL when not known */
 	char *cmdline;                /* NULL when not known */
-	struct strv modules;          /* scheduler modules that modules.dep or modules.builtin
+	struct strv modules; /* scheduler modules that modules.dep or modules.builtin
 					 of this release list: "bfq", "kyber-iosched" */
 };
 

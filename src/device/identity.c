@@ -41,7 +41,8 @@ static int normalise_wwn(struct device *device)
 		return 0;
 	if (text_starts_with(device->wwn, "t10.")) {
 		word = strrchr(device->wwn, ' ');
-		if (word && !device->serial && device_set_string(&device->serial, word + 1))
+		if (word && !device->serial &&
+		    device_set_string(&device->serial, word + 1))
 			return -ENOMEM;
 		free(TAKE_PTR(device->wwn));
 		return 0;
@@ -160,8 +161,8 @@ static int read_kind(const struct root_dir *dir, struct device *device)
 static int read_serials(const struct scan *scan, const struct root_dir *dir,
 			struct device *device)
 {
-	int error = read_first(dir, serial_files, ARRAY_SIZE(serial_files),
-			       &device->serial);
+	int error =
+		read_first(dir, serial_files, ARRAY_SIZE(serial_files), &device->serial);
 
 	if (!error)
 		error = read_first(dir, wwid_files, ARRAY_SIZE(wwid_files), &device->wwn);

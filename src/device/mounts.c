@@ -79,7 +79,8 @@ static struct mount_entry *add_entry(struct mount_table *table)
 {
 	if (table->count == table->room) {
 		size_t room = table->room ? table->room * 2 : 32;
-		struct mount_entry *items = reallocarray(table->items, room, sizeof(*items));
+		struct mount_entry *items =
+			reallocarray(table->items, room, sizeof(*items));
 
 		if (!items)
 			return NULL;
@@ -150,7 +151,8 @@ static int name_of_number(const struct scan *scan, const struct mount_table *tab
 
 	if (device)
 		return copy_string(ret, device->sys_name);
-	if (asprintf(&path, PATH_SYS_DEV_BLOCK "/%u:%u", major(number), minor(number)) < 0) {
+	if (asprintf(&path, PATH_SYS_DEV_BLOCK "/%u:%u", major(number), minor(number)) <
+	    0) {
 		path = NULL;
 		return -ENOMEM;
 	}
@@ -169,7 +171,8 @@ static int name_of_source(const struct scan *scan, const char *source, char **re
 	if (!source || !text_starts_with(source, dev))
 		return 0;
 	source += strlen(dev);
-	for (size_t i = 0; text_starts_with(source, mapper) && i < scan->list->count; i++) {
+	for (size_t i = 0; text_starts_with(source, mapper) && i < scan->list->count;
+	     i++) {
 		const struct device *device = &scan->list->items[i];
 
 		if (text_equal(device->dm_name, source + strlen(mapper)))
@@ -333,25 +336,28 @@ static int attach(const struct scan *scan, struct device *device,
 	int error;
 
 	if (depth > STACK_DEPTH_MAX || seen[index] == mark ||
-	    device->mount_count == DISK_MOUNT_MAX || scan->mounts->attached == ATTACHED_MAX)
+	    device->mount_count == DISK_MOUNT_MAX ||
+	    scan->mounts->attached == ATTACHED_MAX)
 		return 0;
 	seen[index] = mark;
 	mounts = reallocarray(device->mounts, device->mount_count + 1, sizeof(*mounts));
 	if (!mounts)
 		return -ENOMEM;
 	device->mounts = mounts;
-	error = copy_mount(&mounts[device->mount_count], mount->source_name, mount->target,
-			   mount->fstype, mount->options);
+	error = copy_mount(&mounts[device->mount_count], mount->source_name,
+			   mount->target, mount->fstype, mount->options);
 	if (error)
 		return error;
 	device->mount_count++;
 	scan->mounts->attached++;
 	if (!mount->target)
 		device->is_swap = true;
-	for (size_t i = 0; !error && i < device->slaves.count + device->paths.count; i++) {
-		const char *name = i < device->slaves.count ?
-					   device->slaves.items[i] :
-					   device->paths.items[i - device->slaves.count];
+	for (size_t i = 0; !error && i < device->slaves.count + device->paths.count;
+	     i++) {
+		const char *name =
+			i < device->slaves.count
+				? device->slaves.items[i]
+				: device->paths.items[i - device->slaves.count];
 		struct device *below = device_list_find(scan->list, name);
 
 		if (below)
@@ -371,8 +377,9 @@ int scan_attach_mounts(struct scan *scan)
 		const struct mount_entry *entry = &scan->mounts->items[i];
 
 		if (entry->disk)
-			error = attach(scan, &scan->list->items[entry->disk - scan->list->items],
-				       &entry->mount, seen, i + 1, 0);
+			error = attach(
+				scan, &scan->list->items[entry->disk - scan->list->items],
+				&entry->mount, seen, i + 1, 0);
 	}
 	return error;
 }

@@ -13,7 +13,8 @@
  * noop is always built into the legacy path and none always into blk-mq, so the words
  * tell which of the two it is. A bare "none" without brackets is a bio-based queue.
  */
-static enum queue_kind queue_kind_of(const struct choice *choice, const struct root_dir *dir)
+static enum queue_kind queue_kind_of(const struct choice *choice,
+				     const struct root_dir *dir)
 {
 	if (!choice_active(choice))
 		return QUEUE_BIO;
@@ -40,10 +41,11 @@ static void read_scheduler(const struct root_dir *dir, struct device *device)
 	device->queue_kind = queue_kind_of(&device->scheduler, dir);
 }
 
-static struct device_value *add_value(struct device *device, const struct tunable *tunable)
+static struct device_value *add_value(struct device *device,
+				      const struct tunable *tunable)
 {
-	struct device_value *values = reallocarray(device->values, device->value_count + 1,
-						   sizeof(*values));
+	struct device_value *values =
+		reallocarray(device->values, device->value_count + 1, sizeof(*values));
 
 	if (!values)
 		return NULL;
@@ -151,7 +153,8 @@ static void read_inflight(const struct root_dir *dir, struct device *device)
 int device_read_queue(const struct scan *scan, const struct root_dir *dir,
 		      struct device *device)
 {
-	const unsigned values = SCAN_QUEUE | SCAN_QUEUE_ALL | SCAN_NR_REQUESTS | SCAN_IOSCHED;
+	const unsigned values =
+		SCAN_QUEUE | SCAN_QUEUE_ALL | SCAN_NR_REQUESTS | SCAN_IOSCHED;
 	uint64_t rotational;
 	int error = 0;
 

@@ -17,13 +17,13 @@
 #define HEX_RUN_MIN 16
 
 static const char *const secret_files[] = {
-	"cid",	       "eui",	"hostid",    "hostnqn",	 "nguid",     "psn",
-	"sas_address", "serial", "subsysnqn", "uid",	 "unique_id", "uuid",
-	"wwid",	       "wwn",
+	"cid",    "eui",       "hostid", "hostnqn",   "nguid", "psn",  "sas_address",
+	"serial", "subsysnqn", "uid",    "unique_id", "uuid",  "wwid", "wwn",
 };
 
 /* Parts of the keys: ID_SERIAL_SHORT, ID_WWN_WITH_EXTENSION, ID_FS_UUID_ENC … */
-static const char *const secret_keys[] = { "SERIAL", "WWN", "UUID", "GUID", "SCSI_IDENT" };
+static const char *const secret_keys[] = { "SERIAL", "WWN", "UUID", "GUID",
+					   "SCSI_IDENT" };
 
 void redactor_done(struct redactor *redactor)
 {

@@ -18,7 +18,7 @@ struct scan {
 	const struct root *root;
 	unsigned needs;
 	struct device_list *list;
-	struct udev *udev;          /* host only, NULL where udev does not run */
+	struct udev *udev; /* host only, NULL where udev does not run */
 	bool has_udev_data;
 	struct mount_table *mounts; /* NULL until mounts_read() */
 };
@@ -84,8 +84,8 @@ int device_read_content(const struct scan *scan, const struct root_dir *dir,
 
 /* The values that were probed, one by one, as a snapshot keeps them; false past the end or
    where nothing was probed. "" for one that is not there. */
-bool device_format_content(const struct device *device, size_t index, const char **ret_tag,
-			   char *buf, size_t size);
+bool device_format_content(const struct device *device, size_t index,
+			   const char **ret_tag, char *buf, size_t size);
 
 /* --- class.c --- */
 int scan_classify(struct scan *scan, const struct device_override *overrides,

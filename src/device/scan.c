@@ -64,9 +64,9 @@ static int read_number(const struct root_dir *dir, struct device *device)
 	ssize_t len = root_dir_read(dir, "dev", buf, sizeof(buf));
 
 	/* missing: the device has gone since its directory was opened */
-	return len < 0 || device_parse_devnum(buf, &device->major, &device->minor) ?
-		       -ENODEV :
-		       0;
+	return len < 0 || device_parse_devnum(buf, &device->major, &device->minor)
+		       ? -ENODEV
+		       : 0;
 }
 
 static int read_basics(const struct root_dir *dir, struct device *device)
@@ -87,7 +87,8 @@ static int read_basics(const struct root_dir *dir, struct device *device)
 	return error;
 }
 
-static int read_names(const struct scan *scan, const char *sys_name, struct device *device)
+static int read_names(const struct scan *scan, const char *sys_name,
+		      struct device *device)
 {
 	int error = device_set_string(&device->sys_name, sys_name);
 
@@ -172,8 +173,8 @@ static int scan_all(struct scan *scan, const struct strv *names,
 	unsigned needs = scan->needs;
 	int error = read_devices(scan, names);
 
-	if (!error && (needs & SCAN_MOUNTS ||
-		       (needs & SCAN_STACK && has_loop_file(scan->list))))
+	if (!error &&
+	    (needs & SCAN_MOUNTS || (needs & SCAN_STACK && has_loop_file(scan->list))))
 		error = mounts_read(scan);
 	if (!error && needs & SCAN_STACK)
 		error = scan_link_stack(scan);

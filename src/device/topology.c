@@ -39,7 +39,8 @@ static const struct device *find_by_folder(const struct scan *scan, const char *
 
 		if (!text_starts_with(name, device->sys_name))
 			continue;
-		if (asprintf(&path, PATH_SYS_BLOCK "/%s/%s", device->sys_name, name) < 0) {
+		if (asprintf(&path, PATH_SYS_BLOCK "/%s/%s", device->sys_name, name) <
+		    0) {
 			path = NULL;
 			return NULL;
 		}
@@ -192,7 +193,8 @@ static int link_holders(const struct scan *scan, struct device *device)
 	bool is_map = device->dm_uuid && text_starts_with(device->dm_uuid, "mpath-");
 
 	for (size_t i = 0; i < device->slaves.count; i++) {
-		struct device *slave = device_list_find(scan->list, device->slaves.items[i]);
+		struct device *slave =
+			device_list_find(scan->list, device->slaves.items[i]);
 
 		if (!slave)
 			continue;

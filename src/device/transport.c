@@ -17,33 +17,47 @@
  * and a target, an iSCSI disk too.
  */
 static const struct transport_path_mark path_marks[] = {
-	{ "usb", false, "usb" },
-	{ "session", false, "iscsi" },
-	{ "rport-", false, "fc" },
-	{ "mmc_host", true, "mmc" },
-	{ "end_device-", false, "sas" },
-	{ "nvme-subsystem", true, "nvme" },
-	{ "virtio", false, "virtio" },
-	{ "vmbus", true, "vmbus" },
-	{ "VMBUS:", true, "vmbus" },
-	{ "vbd-", false, "xen" },
-	{ "fw", false, "firewire" },
-	{ "ide", false, "ata" },
+	{ "usb", false, "usb" },         { "session", false, "iscsi" },
+	{ "rport-", false, "fc" },       { "mmc_host", true, "mmc" },
+	{ "end_device-", false, "sas" }, { "nvme-subsystem", true, "nvme" },
+	{ "virtio", false, "virtio" },   { "vmbus", true, "vmbus" },
+	{ "VMBUS:", true, "vmbus" },     { "vbd-", false, "xen" },
+	{ "fw", false, "firewire" },     { "ide", false, "ata" },
 	{ "css", false, "ccw" },
 };
 
 /* SCSI host drivers whose transport the path does not show. */
 static const struct transport_host_mark host_marks[] = {
-	{ "ufshcd*", "ufs" },	  { "iscsi_tcp", "iscsi" },    { "ib_iser", "iscsi" },
-	{ "be2iscsi", "iscsi" },  { "bnx2i", "iscsi" },	       { "ib_srp", "srp" },
-	{ "usb-storage", "usb" }, { "uas", "usb" },	       { "virtio_scsi", "virtio" },
-	{ "storvsc*", "vmbus" },  { "hv_storvsc", "vmbus" },   { "vmw_pvscsi", "vmware" },
-	{ "xen-scsifront", "xen" }, { "lpfc", "fc" },	       { "qla2xxx", "fc" },
-	{ "bfa", "fc" },	  { "zfcp", "fc" },	       { "fnic", "fc" },
-	{ "ahci*", "sata" },	  { "sata_*", "sata" },	       { "ata_piix", "sata" },
-	{ "pata_*", "ata" },	  { "isci", "sas" },	       { "mpt3sas", "sas" },
-	{ "mpt2sas", "sas" },	  { "mptsas", "sas" },	       { "aic94xx", "sas" },
-	{ "mvsas", "sas" },	  { "pm80xx", "sas" },	       { "hisi_sas*", "sas" },
+	{ "ufshcd*", "ufs" },
+	{ "iscsi_tcp", "iscsi" },
+	{ "ib_iser", "iscsi" },
+	{ "be2iscsi", "iscsi" },
+	{ "bnx2i", "iscsi" },
+	{ "ib_srp", "srp" },
+	{ "usb-storage", "usb" },
+	{ "uas", "usb" },
+	{ "virtio_scsi", "virtio" },
+	{ "storvsc*", "vmbus" },
+	{ "hv_storvsc", "vmbus" },
+	{ "vmw_pvscsi", "vmware" },
+	{ "xen-scsifront", "xen" },
+	{ "lpfc", "fc" },
+	{ "qla2xxx", "fc" },
+	{ "bfa", "fc" },
+	{ "zfcp", "fc" },
+	{ "fnic", "fc" },
+	{ "ahci*", "sata" },
+	{ "sata_*", "sata" },
+	{ "ata_piix", "sata" },
+	{ "pata_*", "ata" },
+	{ "isci", "sas" },
+	{ "mpt3sas", "sas" },
+	{ "mpt2sas", "sas" },
+	{ "mptsas", "sas" },
+	{ "aic94xx", "sas" },
+	{ "mvsas", "sas" },
+	{ "pm80xx", "sas" },
+	{ "hisi_sas*", "sas" },
 };
 
 const struct transport_path_mark *transport_path_mark_get(size_t index)
@@ -85,8 +99,8 @@ static int read_host_driver(const struct scan *scan, const char *path,
 
 	if (!len)
 		return 0;
-	if (asprintf(&below, "%.*s/scsi_host/%.*s/proc_name", (int)(host - path + (long)len),
-		     path, (int)len, host) < 0) {
+	if (asprintf(&below, "%.*s/scsi_host/%.*s/proc_name",
+		     (int)(host - path + (long)len), path, (int)len, host) < 0) {
 		below = NULL;
 		return -ENOMEM;
 	}
@@ -109,12 +123,14 @@ static const char *transport_of(const struct device *device, const char *path)
 	if (text_equal(device->driver, "virtio_blk"))
 		return "virtio";
 	for (size_t i = 0; i < ARRAY_SIZE(path_marks); i++)
-		if (find_component(path, path_marks[i].prefix, path_marks[i].is_open, &found))
+		if (find_component(path, path_marks[i].prefix, path_marks[i].is_open,
+				   &found))
 			return path_marks[i].transport;
 	for (size_t i = 0; device->host_driver && i < ARRAY_SIZE(host_marks); i++)
 		if (text_glob_match(host_marks[i].glob, device->host_driver))
 			return host_marks[i].transport;
-	if (find_component(path, "ata", false, &found) || text_equal(device->vendor, "ATA"))
+	if (find_component(path, "ata", false, &found) ||
+	    text_equal(device->vendor, "ATA"))
 		return "sata";
 	if (find_component(path, "host", false, &found))
 		return "scsi";

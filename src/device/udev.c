@@ -15,10 +15,25 @@
 /* Given by the kernel with each event or kept by udev for itself; not in the database's
    E: lines. */
 static const char *const event_keys[] = {
-	"ACTION",    "CURRENT_TAGS", "DEVLINKS", "DEVNAME",	   "DEVNUM",
-	"DEVPATH",   "DEVTYPE",	     "DISKSEQ",	 "MAJOR",	   "MINOR",
-	"NPARTS",    "PARTN",	     "PARTNAME", "PARTUUID",	   "SEQNUM",
-	"SUBSYSTEM", "SYNTH_UUID",   "TAGS",	 "UDEV_DATABASE_VERSION",
+	"ACTION",
+	"CURRENT_TAGS",
+	"DEVLINKS",
+	"DEVNAME",
+	"DEVNUM",
+	"DEVPATH",
+	"DEVTYPE",
+	"DISKSEQ",
+	"MAJOR",
+	"MINOR",
+	"NPARTS",
+	"PARTN",
+	"PARTNAME",
+	"PARTUUID",
+	"SEQNUM",
+	"SUBSYSTEM",
+	"SYNTH_UUID",
+	"TAGS",
+	"UDEV_DATABASE_VERSION",
 	"USEC_INITIALIZED",
 };
 
@@ -104,7 +119,8 @@ static int read_host(const struct scan *scan, struct device *device)
 	udev_list_entry_foreach(entry, udev_device_get_devlinks_list_entry(node))
 	{
 		if (!error)
-			error = strv_add(&device->devlinks, udev_list_entry_get_name(entry));
+			error = strv_add(&device->devlinks,
+					 udev_list_entry_get_name(entry));
 	}
 	udev_device_unref(node);
 	return error;
@@ -141,8 +157,8 @@ static int read_text(const struct scan *scan, struct device *device)
 		equals = strchr(line, '=');
 		error = 0;
 		if (text_starts_with(line, "E:") && equals)
-			error = add_property(device, line + 2, (size_t)(equals - line - 2),
-					     equals + 1);
+			error = add_property(device, line + 2,
+					     (size_t)(equals - line - 2), equals + 1);
 		else if (text_starts_with(line, "S:"))
 			error = add_devlink(device, line + 2);
 		if (error)

@@ -105,8 +105,8 @@ static int walk_follow(struct walk *walk, const struct snapshot_entry *link,
 	return 0;
 }
 
-static int walk_path(const struct snapshot *snapshot, struct walk *walk,
-		     bool follow_last, const struct snapshot_entry **ret)
+static int walk_path(const struct snapshot *snapshot, struct walk *walk, bool follow_last,
+		     const struct snapshot_entry **ret)
 {
 	const struct snapshot_entry *entry = &implied_dir;
 	const char *p = walk->left;

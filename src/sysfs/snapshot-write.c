@@ -12,12 +12,24 @@ static const struct {
 	const char *name;
 	int error;
 } error_names[] = {
-	{ "EACCES", -EACCES },	   { "EAGAIN", -EAGAIN },     { "EBADMSG", -EBADMSG },
-	{ "EBUSY", -EBUSY },	   { "EFBIG", -EFBIG },	      { "EINVAL", -EINVAL },
-	{ "EIO", -EIO },	   { "ELOOP", -ELOOP },	      { "ENODATA", -ENODATA },
-	{ "ENODEV", -ENODEV },	   { "ENOENT", -ENOENT },     { "ENOMEDIUM", -ENOMEDIUM },
-	{ "ENOMEM", -ENOMEM },	   { "ENXIO", -ENXIO },	      { "EOPNOTSUPP", -EOPNOTSUPP },
-	{ "EPERM", -EPERM },	   { "EROFS", -EROFS },	      { "ESHUTDOWN", -ESHUTDOWN },
+	{ "EACCES", -EACCES },
+	{ "EAGAIN", -EAGAIN },
+	{ "EBADMSG", -EBADMSG },
+	{ "EBUSY", -EBUSY },
+	{ "EFBIG", -EFBIG },
+	{ "EINVAL", -EINVAL },
+	{ "EIO", -EIO },
+	{ "ELOOP", -ELOOP },
+	{ "ENODATA", -ENODATA },
+	{ "ENODEV", -ENODEV },
+	{ "ENOENT", -ENOENT },
+	{ "ENOMEDIUM", -ENOMEDIUM },
+	{ "ENOMEM", -ENOMEM },
+	{ "ENXIO", -ENXIO },
+	{ "EOPNOTSUPP", -EOPNOTSUPP },
+	{ "EPERM", -EPERM },
+	{ "EROFS", -EROFS },
+	{ "ESHUTDOWN", -ESHUTDOWN },
 	{ "ETIMEDOUT", -ETIMEDOUT },
 };
 

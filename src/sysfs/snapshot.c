@@ -98,14 +98,16 @@ static int parse_fields(const char *line, const char *end, struct snapshot_entry
 static int parse_line(struct snapshot *snapshot, const char *line, const char *end,
 		      unsigned number)
 {
-	struct snapshot_item item = { .entry = { .kind = SNAPSHOT_FILE }, .line = number };
+	struct snapshot_item item = { .entry = { .kind = SNAPSHOT_FILE },
+				      .line = number };
 	int error;
 
 	if (snapshot->count == SNAPSHOT_ENTRY_MAX)
 		return -EFBIG;
 	if (snapshot->count == snapshot->room) {
 		size_t room = snapshot->room ? snapshot->room * 2 : 256;
-		struct snapshot_item *items = reallocarray(snapshot->items, room, sizeof(*items));
+		struct snapshot_item *items =
+			reallocarray(snapshot->items, room, sizeof(*items));
 
 		if (!items)
 			return -ENOMEM;
@@ -154,7 +156,8 @@ static int check_entries(const struct snapshot *snapshot, const char *name,
 		path[sizeof(path) - 2] = '\0';
 		below = snapshot_find_below(snapshot, path);
 		if (below != SIZE_MAX) {
-			diag_set(diag, -EINVAL, _("the path lies below /%s, which is no directory"),
+			diag_set(diag, -EINVAL,
+				 _("the path lies below /%s, which is no directory"),
 				 item->entry.path);
 			diag_at(diag, name, snapshot->items[below].line);
 			return -EINVAL;
@@ -181,7 +184,8 @@ static int parse_lines(struct snapshot *snapshot, const char *data, size_t len,
 			if (length != strlen(SNAPSHOT_HEADER) ||
 			    memcmp(line, SNAPSHOT_HEADER, length))
 				error = diag_set(diag, -EINVAL,
-						 _("this is no snapshot: its first line is not \"%s\""),
+						 _("this is no snapshot: its first line "
+						   "is not \"%s\""),
 						 SNAPSHOT_HEADER);
 		} else if (stop > line && *line != '#') {
 			error = parse_line(snapshot, line, stop, number);

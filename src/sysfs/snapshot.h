@@ -27,7 +27,12 @@
 #define SNAPSHOT_SIZE_MAX  (64u * 1024 * 1024)
 #define SNAPSHOT_ENTRY_MAX 1000000u
 
-enum snapshot_kind { SNAPSHOT_FILE, SNAPSHOT_LINK, SNAPSHOT_DIR, SNAPSHOT_ERROR };
+enum snapshot_kind {
+	SNAPSHOT_FILE,
+	SNAPSHOT_LINK,
+	SNAPSHOT_DIR,
+	SNAPSHOT_ERROR
+};
 
 struct snapshot_entry {
 	char *path; /* without the leading slash */

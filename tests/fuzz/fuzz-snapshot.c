@@ -40,14 +40,16 @@ static struct root *open_text(const struct text *text)
 static void look_up_everything(const struct root *root, const struct device_list *list)
 {
 	static const char *const arguments[] = {
-		"sda", "sda1", "/dev/sda", "/dev/disk/by-id/x", "/dev/mapper/x", "8:0", "",
+		"sda",           "sda1", "/dev/sda", "/dev/disk/by-id/x",
+		"/dev/mapper/x", "8:0",  "",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(arguments); i++) {
 		const struct device *device = NULL;
 
 		if (!device_find(root, list, arguments[i], &device, NULL))
-			require(device >= list->items && device < list->items + list->count);
+			require(device >= list->items &&
+				device < list->items + list->count);
 	}
 	for (size_t i = 0; i < list->count; i++) {
 		const struct device *device = NULL;

@@ -10,10 +10,10 @@
 #include "device/capture.h"
 
 static const char *const hosts[] = {
-	"linux-2.6.18",	       "linux-4.19-both",	   "linux-5.10-dasd",
+	"linux-2.6.18",        "linux-4.19-both",           "linux-5.10-dasd",
 	"linux-6.1-multipath", "linux-5.10-nvme-multipath", "linux-6.1-raid",
-	"linux-6.1-removable", "linux-6.1-stack",	   "linux-6.1-zoned",
-	"linux-6.12-network",  "linux-6.12-virtual",	   "linux-6.18-memory",
+	"linux-6.1-removable", "linux-6.1-stack",           "linux-6.1-zoned",
+	"linux-6.12-network",  "linux-6.12-virtual",        "linux-6.18-memory",
 	"hostile-strings",     "linux-7.2-nvme-multipath",
 };
 
@@ -117,9 +117,10 @@ static void test_snapshot_scans_like_its_source(void **state)
 
 /* Every serial number, WWN and UUID that the fixtures hold, in any spelling. */
 static const char *const secrets[] = {
-	"S-0001",  "5000000000000010", "5000000000000011", "4000-8000", "SERIAL-",
-	"EX-0000", "eui.000000",       "000000000000000aa", "0x0000000", "AAAAAAAA",
-	"BBBBBBB", "LUKS2",	       "750000000XX001",   "36000000",
+	"S-0001",         "5000000000000010", "5000000000000011", "4000-8000",
+	"SERIAL-",        "EX-0000",          "eui.000000",       "000000000000000aa",
+	"0x0000000",      "AAAAAAAA",         "BBBBBBB",          "LUKS2",
+	"750000000XX001", "36000000",
 };
 
 static void test_no_serial_number_is_left(void **state)
@@ -163,7 +164,8 @@ static void test_configuration_and_errors_are_kept(void **state)
 		"/sys/devices/x/queue/read_ahead_kb ! EIO\n"
 		"/sys/devices/x/queue/nr_requests := 64\n"
 		"/sys/devices/x/serial = S3Z9NB0K000001\n"
-		"/proc/cpuinfo = processor\\t: 0\\nflags\\t: fpu\\n\\nprocessor\\t: 1\\nflags\\t: fpu\n"
+		"/proc/cpuinfo = processor\\t: 0\\nflags\\t: fpu\\n\\nprocessor\\t: "
+		"1\\nflags\\t: fpu\n"
 		"/proc/modules = bfq 1 0\\nkyber_iosched 1 0\\nother 1 0\n"
 		"/etc/iosched-tune/devices.d/a.json = {\"serial\": \"S3Z9NB0K000001\"}\n"
 		"/etc/os-release = ID=example\n",

@@ -22,15 +22,18 @@ static const struct expectation expectations[] = {
 	  "scsi_host/proc_name = megaraid_sas" },
 	{ "linux-2.6.18", "hdc", CLASS_OPTICAL, CLASS_HDD, CERTAIN,
 	  "device/driver = ide-cdrom" },
-	{ "linux-2.6.18", "cciss/c0d0", CLASS_RAID, CLASS_HDD, CERTAIN, "name = cciss!c0d0" },
+	{ "linux-2.6.18", "cciss/c0d0", CLASS_RAID, CLASS_HDD, CERTAIN,
+	  "name = cciss!c0d0" },
 	{ "linux-2.6.18", "fd0", CLASS_FLOPPY, CLASS_HDD, CERTAIN, "name = fd0" },
 	{ "linux-2.6.18", "ram0", CLASS_RAM, CLASS_SSD, CERTAIN, "name = ram0" },
 	{ "linux-2.6.18", "loop0", CLASS_LOOP, CLASS_HDD, CERTAIN, "name = loop0" },
 
 	{ "linux-4.19-both", "sda", CLASS_HDD, CLASS_HDD, CERTAIN, "transport = sata" },
 	{ "linux-4.19-both", "sdb", CLASS_SSD, CLASS_SSD, CERTAIN, "transport = sata" },
-	{ "linux-4.19-both", "nvme0n1", CLASS_NVME, CLASS_NVME, CERTAIN, "name = nvme0n1" },
-	{ "linux-4.19-both", "mmcblk0", CLASS_EMMC, CLASS_SSD, CERTAIN, "transport = mmc" },
+	{ "linux-4.19-both", "nvme0n1", CLASS_NVME, CLASS_NVME, CERTAIN,
+	  "name = nvme0n1" },
+	{ "linux-4.19-both", "mmcblk0", CLASS_EMMC, CLASS_SSD, CERTAIN,
+	  "transport = mmc" },
 
 	{ "linux-5.10-nvme-multipath", "nvme0n1", CLASS_NVME_HEAD, CLASS_NVME, CERTAIN,
 	  "name = nvme0n1" },
@@ -63,12 +66,14 @@ static const struct expectation expectations[] = {
 	  "scsi_host/proc_name = 3w-9xxx" },
 	{ "linux-6.1-raid", "sdg", CLASS_RAID, CLASS_HDD, CERTAIN,
 	  "scsi_host/proc_name = megaraid_sas" },
-	{ "linux-6.1-raid", "sdh", CLASS_RAID, CLASS_HDD, CERTAIN, "device/vendor = DELL" },
+	{ "linux-6.1-raid", "sdh", CLASS_RAID, CLASS_HDD, CERTAIN,
+	  "device/vendor = DELL" },
 	{ "linux-6.1-raid", "sdi", CLASS_RAID, CLASS_HDD, CERTAIN,
 	  "scsi_host/proc_name = arcmsr" },
 	{ "linux-6.1-raid", "sdj", CLASS_RAID, CLASS_HDD, CERTAIN,
 	  "device/model = DELLBOSS VD" },
-	{ "linux-6.1-raid", "sdk", CLASS_RAID, CLASS_HDD, LIKELY, "device/vendor = NETAPP" },
+	{ "linux-6.1-raid", "sdk", CLASS_RAID, CLASS_HDD, LIKELY,
+	  "device/vendor = NETAPP" },
 	{ "linux-6.1-raid", "sdl", CLASS_HDD, CLASS_HDD, LIKELY,
 	  "scsi_host/proc_name = megaraid_sas" },
 	{ "linux-6.1-raid", "sdm", CLASS_SSD, CLASS_SSD, LIKELY,
@@ -79,7 +84,8 @@ static const struct expectation expectations[] = {
 
 	{ "linux-6.12-virtual", "vda", CLASS_VIRTUAL, CLASS_SSD, CERTAIN,
 	  "transport = virtio" },
-	{ "linux-6.12-virtual", "xvda", CLASS_VIRTUAL, CLASS_SSD, CERTAIN, "transport = xen" },
+	{ "linux-6.12-virtual", "xvda", CLASS_VIRTUAL, CLASS_SSD, CERTAIN,
+	  "transport = xen" },
 	{ "linux-6.12-virtual", "sda", CLASS_VIRTUAL, CLASS_SSD, CERTAIN,
 	  "transport = virtio" },
 	{ "linux-6.12-virtual", "sdb", CLASS_VIRTUAL, CLASS_SSD, CERTAIN,
@@ -97,10 +103,14 @@ static const struct expectation expectations[] = {
 	{ "linux-6.12-virtual", "nvme1n1", CLASS_VIRTUAL, CLASS_NVME, LIKELY,
 	  "name = nvme1n1" },
 
-	{ "linux-6.1-removable", "sda", CLASS_USB, CLASS_HDD, CERTAIN, "transport = usb" },
-	{ "linux-6.1-removable", "sdb", CLASS_USB, CLASS_HDD, CERTAIN, "transport = usb" },
-	{ "linux-6.1-removable", "sdc", CLASS_USB, CLASS_SSD, CERTAIN, "transport = usb" },
-	{ "linux-6.1-removable", "sdd", CLASS_UFS, CLASS_SSD, CERTAIN, "transport = ufs" },
+	{ "linux-6.1-removable", "sda", CLASS_USB, CLASS_HDD, CERTAIN,
+	  "transport = usb" },
+	{ "linux-6.1-removable", "sdb", CLASS_USB, CLASS_HDD, CERTAIN,
+	  "transport = usb" },
+	{ "linux-6.1-removable", "sdc", CLASS_USB, CLASS_SSD, CERTAIN,
+	  "transport = usb" },
+	{ "linux-6.1-removable", "sdd", CLASS_UFS, CLASS_SSD, CERTAIN,
+	  "transport = ufs" },
 	{ "linux-6.1-removable", "sr0", CLASS_OPTICAL, CLASS_HDD, CERTAIN, "name = sr0" },
 	{ "linux-6.1-removable", "fd0", CLASS_FLOPPY, CLASS_HDD, CERTAIN, "name = fd0" },
 	{ "linux-6.1-removable", "mmcblk0", CLASS_SDCARD, CLASS_EMMC, CERTAIN,
@@ -108,15 +118,20 @@ static const struct expectation expectations[] = {
 	{ "linux-6.1-removable", "mmcblk1", CLASS_EMMC, CLASS_SSD, CERTAIN,
 	  "transport = mmc" },
 
-	{ "linux-6.1-zoned", "sda", CLASS_SMR_HDD, CLASS_HDD, CERTAIN, "transport = sata" },
-	{ "linux-6.1-zoned", "sdb", CLASS_SMR_HDD, CLASS_HDD, CERTAIN, "transport = sata" },
-	{ "linux-6.1-zoned", "nvme0n1", CLASS_ZNS, CLASS_NVME, CERTAIN, "name = nvme0n1" },
+	{ "linux-6.1-zoned", "sda", CLASS_SMR_HDD, CLASS_HDD, CERTAIN,
+	  "transport = sata" },
+	{ "linux-6.1-zoned", "sdb", CLASS_SMR_HDD, CLASS_HDD, CERTAIN,
+	  "transport = sata" },
+	{ "linux-6.1-zoned", "nvme0n1", CLASS_ZNS, CLASS_NVME, CERTAIN,
+	  "name = nvme0n1" },
 	{ "linux-6.1-zoned", "nullb0", CLASS_RAM, CLASS_SSD, LIKELY, "name = nullb0" },
 
 	{ "linux-6.12-network", "sda", CLASS_NETWORK, CLASS_HDD, CERTAIN,
 	  "transport = iscsi" },
-	{ "linux-6.12-network", "nbd0", CLASS_NETWORK, CLASS_SSD, CERTAIN, "name = nbd0" },
-	{ "linux-6.12-network", "rbd0", CLASS_NETWORK, CLASS_SSD, CERTAIN, "name = rbd0" },
+	{ "linux-6.12-network", "nbd0", CLASS_NETWORK, CLASS_SSD, CERTAIN,
+	  "name = nbd0" },
+	{ "linux-6.12-network", "rbd0", CLASS_NETWORK, CLASS_SSD, CERTAIN,
+	  "name = rbd0" },
 	{ "linux-6.12-network", "nvme2n1", CLASS_NVME, CLASS_NVME, CERTAIN,
 	  "name = nvme2n1" },
 
@@ -192,7 +207,8 @@ static void assert_override(const struct device_override *override, const char *
 	struct device_list *list = NULL;
 	const struct device *device;
 
-	assert_int_equal(root_open("tests/fixtures/hosts/linux-6.1-stack.txt", &root, NULL), 0);
+	assert_int_equal(
+		root_open("tests/fixtures/hosts/linux-6.1-stack.txt", &root, NULL), 0);
 	assert_int_equal(device_scan(root, SCAN_CLASS, override, 1, &list, NULL), 0);
 	device = device_find_by_name(list, name);
 	assert_non_null(device);
@@ -207,16 +223,23 @@ static void assert_override(const struct device_override *override, const char *
 static void test_override_by_identity_wins(void **state)
 {
 	const struct device_override by_wwn = { .wwn = "0x5000000000000010",
-						.class = CLASS_RAID, .source = "x.json:3" };
-	const struct device_override by_serial = { .serial = "s-*", .class = CLASS_USB,
+						.class = CLASS_RAID,
+						.source = "x.json:3" };
+	const struct device_override by_serial = { .serial = "s-*",
+						   .class = CLASS_USB,
 						   .source = "x.json:3" };
 	const struct device_override by_path = { .by_path = "pci-0000:00:17.0-ata-1",
-						 .class = CLASS_ZNS, .source = "x.json:3" };
-	const struct device_override by_id = { .by_id = "ata-Example*", .class = CLASS_LOOP,
+						 .class = CLASS_ZNS,
+						 .source = "x.json:3" };
+	const struct device_override by_id = { .by_id = "ata-Example*",
+					       .class = CLASS_LOOP,
 					       .source = "x.json:3" };
-	const struct device_override both = { .wwn = "0x5000000000000010", .serial = "other",
-					      .class = CLASS_RAID, .source = "x.json:3" };
-	const struct device_override nothing = { .class = CLASS_RAID, .source = "x.json:3" };
+	const struct device_override both = { .wwn = "0x5000000000000010",
+					      .serial = "other",
+					      .class = CLASS_RAID,
+					      .source = "x.json:3" };
+	const struct device_override nothing = { .class = CLASS_RAID,
+						 .source = "x.json:3" };
 
 	(void)state;
 	assert_override(&by_wwn, "sda", CLASS_RAID, "x.json:3");

@@ -9,7 +9,8 @@
 static void test_snapshot_then_udev_then_queue(void **state)
 {
 	struct host_fixture fixture = host_fixture_scan("linux-6.1-stack", SCAN_CONTENT);
-	const struct device_content *content = &host_fixture_get(&fixture, "sdc")->content;
+	const struct device_content *content =
+		&host_fixture_get(&fixture, "sdc")->content;
 
 	(void)state;
 	assert_true(content->is_probed);
@@ -38,14 +39,16 @@ static void test_format_gives_what_was_probed(void **state)
 	char value[64];
 
 	(void)state;
-	for (size_t i = 0; device_format_content(device, i, &tag, value, sizeof(value)); i++)
+	for (size_t i = 0; device_format_content(device, i, &tag, value, sizeof(value));
+	     i++)
 		text_addf(&text, "%s=%s ", tag, value);
-	assert_string_equal(text.data,
-			    "TYPE= USAGE= PTTYPE=gpt ALIGNMENT_OFFSET=0 MINIMUM_IO_SIZE=4096 "
-			    "OPTIMAL_IO_SIZE=0 LOGICAL_SECTOR_SIZE=512 "
-			    "PHYSICAL_SECTOR_SIZE=4096 ");
-	assert_false(device_format_content(host_fixture_get(&fixture, "sda"), 0, &tag, value,
-					   sizeof(value)));
+	assert_string_equal(
+		text.data,
+		"TYPE= USAGE= PTTYPE=gpt ALIGNMENT_OFFSET=0 MINIMUM_IO_SIZE=4096 "
+		"OPTIMAL_IO_SIZE=0 LOGICAL_SECTOR_SIZE=512 "
+		"PHYSICAL_SECTOR_SIZE=4096 ");
+	assert_false(device_format_content(host_fixture_get(&fixture, "sda"), 0, &tag,
+					   value, sizeof(value)));
 	host_fixture_done(&fixture);
 }
 

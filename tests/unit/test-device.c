@@ -12,8 +12,8 @@ static void test_class_names_come_back(void **state)
 	for (int i = 0; i < CLASS_COUNT; i++) {
 		enum device_class class = CLASS_COUNT;
 
-		assert_int_equal(device_class_parse(device_class_name((enum device_class)i),
-						    &class),
+		assert_int_equal(device_class_parse(
+					 device_class_name((enum device_class)i), &class),
 				 0);
 		assert_int_equal(class, i);
 		assert_true(*device_class_summary((enum device_class)i));
@@ -50,7 +50,8 @@ static void test_find_value_and_property(void **state)
 	(void)state;
 	assert_ptr_equal(device_find_value(device, tunable)->tunable, tunable);
 	assert_null(device_find_value(device, tunable_find("bfq.slice_idle")));
-	assert_string_equal(device_find_property(device, "ID_PATH"), "pci-0000:00:17.0-ata-1");
+	assert_string_equal(device_find_property(device, "ID_PATH"),
+			    "pci-0000:00:17.0-ata-1");
 	assert_null(device_find_property(device, "ID"));
 	host_fixture_done(&fixture);
 }

@@ -32,7 +32,8 @@ static void test_every_way_to_name_a_disk(void **state)
 		{ "/sys/block/sdb", "sdb" },
 		{ "/sys/class/block/sdb2", "sdb" },
 		{ "/sys/dev/block/8:17", "sdb" },
-		{ "/sys/devices/pci0000:00/0000:00:17.0/ata3/host2/target2:0:0/2:0:0:0/block/sdc",
+		{ "/sys/devices/pci0000:00/0000:00:17.0/ata3/host2/target2:0:0/2:0:0:0/"
+		  "block/sdc",
 		  "sdc" },
 		{ "8:0", "sda" },
 		{ "8:18", "sdb" },
@@ -68,8 +69,9 @@ static void assert_missing(const struct host_fixture *fixture, const char *argum
 	const struct device *device = NULL;
 	struct diag diag = { 0 };
 
-	assert_int_equal(device_find(fixture->root, fixture->list, argument, &device, &diag),
-			 -ENODEV);
+	assert_int_equal(
+		device_find(fixture->root, fixture->list, argument, &device, &diag),
+		-ENODEV);
 	assert_null(device);
 	assert_non_null(strstr(diag.text, "is no block device"));
 	assert_non_null(strstr(diag.hint, hint));

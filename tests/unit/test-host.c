@@ -31,8 +31,10 @@ static void test_virtualisation(void **state)
 	(void)state;
 	assert_virtualisation(SYS, NULL);
 	assert_virtualisation(SYS "/proc/cpuinfo = flags\\t: fpu vme\n", "none");
-	assert_virtualisation(SYS "/proc/cpuinfo = flags\\t: fpu hypervisor\n", "vm-other");
-	assert_virtualisation(SYS "/proc/cpuinfo = flags\\t: fpu hypervisorless vme\\n\n", "none");
+	assert_virtualisation(SYS "/proc/cpuinfo = flags\\t: fpu hypervisor\n",
+			      "vm-other");
+	assert_virtualisation(SYS "/proc/cpuinfo = flags\\t: fpu hypervisorless vme\\n\n",
+			      "none");
 	assert_virtualisation(SYS "/proc/cpuinfo = Features\\t: fp\n", NULL);
 	assert_virtualisation(SYS "/proc/cpuinfo = flags\\t: fpu hypervisor vme\n"
 				  "/sys/class/dmi/id/sys_vendor = VMware, Inc.\n",
@@ -47,10 +49,12 @@ static void test_virtualisation(void **state)
 static void test_modules_that_could_be_loaded(void **state)
 {
 	struct host *host = read_text(
-		SYS "/proc/sys/kernel/osrelease = 6.1.0-26-amd64\n"
-		    "/lib/modules/6.1.0-26-amd64/modules.dep = "
-		    "kernel/block/bfq.ko.xz:\\nkernel/x/notbfq.ko: kernel/block/other.ko\n"
-		    "/lib/modules/6.1.0-26-amd64/modules.builtin = kernel/block/mq-deadline.ko\n");
+		SYS
+		"/proc/sys/kernel/osrelease = 6.1.0-26-amd64\n"
+		"/lib/modules/6.1.0-26-amd64/modules.dep = "
+		"kernel/block/bfq.ko.xz:\\nkernel/x/notbfq.ko: kernel/block/other.ko\n"
+		"/lib/modules/6.1.0-26-amd64/modules.builtin = "
+		"kernel/block/mq-deadline.ko\n");
 
 	(void)state;
 	assert_int_equal(host->kernel.major, 6);

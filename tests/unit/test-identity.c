@@ -37,7 +37,8 @@ static void test_sysfs_of_each_kind(void **state)
 
 	(void)state;
 	/* "t10.ATA <model> <serial>" is no WWN */
-	assert_identity(&fixture, "sda", "ATA", "Example HD 2000", "1.0", "EX-0000001", NULL);
+	assert_identity(&fixture, "sda", "ATA", "Example HD 2000", "1.0", "EX-0000001",
+			NULL);
 	assert_identity(&fixture, "nvme0n1", NULL, "Example NVMe 500", "1.0", "SERIAL-N",
 			"eui.0000000000000001");
 	assert_identity(&fixture, "mmcblk0", NULL, "EX032G", NULL, "0x00000001",
@@ -51,7 +52,8 @@ static void test_sysfs_of_each_kind(void **state)
 	host_fixture_done(&fixture);
 
 	fixture = host_fixture_scan("linux-6.1-removable", SCAN_IDENTITY);
-	assert_identity(&fixture, "sdb", "Example", "Portable HDD", "1.0", "SERIAL-U2", NULL);
+	assert_identity(&fixture, "sdb", "Example", "Portable HDD", "1.0", "SERIAL-U2",
+			NULL);
 	assert_string_equal(host_fixture_get(&fixture, "mmcblk1")->revision, "0x1");
 	host_fixture_done(&fixture);
 

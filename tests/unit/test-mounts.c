@@ -12,7 +12,8 @@ static void assert_mounts(const struct host_fixture *fixture, const char *name,
 	_text_ struct text text = { 0 };
 
 	for (size_t i = 0; i < device->mount_count; i++)
-		text_addf(&text, "%s%s:%s:%s", i ? " " : "", device->mounts[i].source_name,
+		text_addf(&text, "%s%s:%s:%s", i ? " " : "",
+			  device->mounts[i].source_name,
 			  device->mounts[i].target ? device->mounts[i].target : "swap",
 			  device->mounts[i].fstype);
 	text_add(&text, "");
@@ -69,7 +70,8 @@ static void test_whole_disk_by_its_number(void **state)
 
 static void test_multipath_and_memory(void **state)
 {
-	struct host_fixture fixture = host_fixture_scan("linux-6.1-multipath", SCAN_MOUNTS);
+	struct host_fixture fixture =
+		host_fixture_scan("linux-6.1-multipath", SCAN_MOUNTS);
 
 	(void)state;
 	assert_mounts(&fixture, "sda", "dm-2:/data:xfs");
@@ -84,11 +86,11 @@ static void test_multipath_and_memory(void **state)
 
 static void test_junk_tables_are_survived(void **state)
 {
-	struct host_fixture fixture =
-		host_fixture_text("/sys/block/x -> ../devices/x\n/sys/devices/x/dev = 8:0\n"
-				  "/proc/self/mountinfo = junk\\n1 2 3\\n20 1 8:0 / /m rw - ext4\n"
-				  "/proc/swaps = h\\n/dev/x\\n/dev/x partition\\nfile /dev/x\n",
-				  SCAN_MOUNTS);
+	struct host_fixture fixture = host_fixture_text(
+		"/sys/block/x -> ../devices/x\n/sys/devices/x/dev = 8:0\n"
+		"/proc/self/mountinfo = junk\\n1 2 3\\n20 1 8:0 / /m rw - ext4\n"
+		"/proc/swaps = h\\n/dev/x\\n/dev/x partition\\nfile /dev/x\n",
+		SCAN_MOUNTS);
 
 	(void)state;
 	assert_true(host_fixture_get(&fixture, "x")->is_swap);

@@ -45,8 +45,8 @@ static void test_kind_of_queue(void **state)
 /* Neither none nor noop is listed: then the mq directory tells. */
 static void test_mq_directory_breaks_the_tie(void **state)
 {
-	struct host_fixture fixture = host_fixture_text(
-		LONE "queue/scheduler = [deadline]\n", SCAN_SCHEDULER);
+	struct host_fixture fixture =
+		host_fixture_text(LONE "queue/scheduler = [deadline]\n", SCAN_SCHEDULER);
 
 	(void)state;
 	assert_int_equal(host_fixture_get(&fixture, "x")->queue_kind, QUEUE_LEGACY);
@@ -104,7 +104,8 @@ static void test_legacy_values_have_their_owner(void **state)
 		find_value(host_fixture_get(&fixture, "sda"), "cfq.target_latency")->text,
 		"300");
 	assert_string_equal(
-		find_value(host_fixture_get(&fixture, "sdb"), "deadline.fifo_batch")->text,
+		find_value(host_fixture_get(&fixture, "sdb"), "deadline.fifo_batch")
+			->text,
 		"16");
 	host_fixture_done(&fixture);
 }

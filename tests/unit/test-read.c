@@ -10,10 +10,12 @@
 
 static void test_attributes(void **state)
 {
-	struct host_fixture fixture = host_fixture_text(
-		"/sys/block/\n/d/word =   two words  \n/d/empty =\n/d/blank =   \n/d/number = 42\n"
-		"/d/one = 1\n/d/zero = 0\n/d/secret ! EACCES\n/d/driver -> ../bus/drivers/sd\n",
-		0);
+	struct host_fixture fixture =
+		host_fixture_text("/sys/block/\n/d/word =   two words  \n/d/empty "
+				  "=\n/d/blank =   \n/d/number = 42\n"
+				  "/d/one = 1\n/d/zero = 0\n/d/secret ! "
+				  "EACCES\n/d/driver -> ../bus/drivers/sd\n",
+				  0);
 	struct root_dir dir = ROOT_DIR_NONE;
 	_free_ char *text = strdup("before");
 	uint64_t number = 7;
@@ -44,14 +46,24 @@ static void test_attributes(void **state)
 static void test_device_numbers(void **state)
 {
 	static const char *const refused[] = {
-		"", ":", "8", "8:", ":0", "8:0:1", "-8:0", "8: 0", "4294967296:0",
-		"8:4294967296", "99999999999999999999:0",
+		"",
+		":",
+		"8",
+		"8:",
+		":0",
+		"8:0:1",
+		"-8:0",
+		"8: 0",
+		"4294967296:0",
+		"8:4294967296",
+		"99999999999999999999:0",
 	};
 	unsigned major = 1, minor = 2;
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(refused); i++)
-		assert_int_equal(device_parse_devnum(refused[i], &major, &minor), -EINVAL);
+		assert_int_equal(device_parse_devnum(refused[i], &major, &minor),
+				 -EINVAL);
 	assert_int_equal(major, 1);
 	assert_int_equal(device_parse_devnum("259:1048575", &major, &minor), 0);
 	assert_int_equal(major, 259);
@@ -64,9 +76,9 @@ static void test_list_is_found_by_name(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < fixture.list->count; i++)
-		assert_ptr_equal(device_list_find(fixture.list,
-						  fixture.list->items[i].sys_name),
-				 &fixture.list->items[i]);
+		assert_ptr_equal(
+			device_list_find(fixture.list, fixture.list->items[i].sys_name),
+			&fixture.list->items[i]);
 	assert_null(device_list_find(fixture.list, "sdz"));
 	assert_null(device_list_find(fixture.list, ""));
 	host_fixture_done(&fixture);

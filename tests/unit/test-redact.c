@@ -7,8 +7,8 @@
 
 #include "device/redact.h"
 
-static void assert_redacted(const struct redactor *redactor, const char *string, bool by_form,
-			    const char *want)
+static void assert_redacted(const struct redactor *redactor, const char *string,
+			    bool by_form, const char *want)
 {
 	_text_ struct text text = { 0 };
 

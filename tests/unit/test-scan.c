@@ -11,8 +11,8 @@
 static void test_names_and_order(void **state)
 {
 	struct host_fixture fixture = host_fixture_scan("linux-2.6.18", SCAN_BASICS);
-	static const char *const want[] = { "cciss/c0d0", "fd0",  "hdc", "loop0",
-					    "ram0",	  "sda", "sdb" };
+	static const char *const want[] = { "cciss/c0d0", "fd0", "hdc", "loop0",
+					    "ram0",       "sda", "sdb" };
 	const struct device *device;
 
 	(void)state;
@@ -26,8 +26,9 @@ static void test_names_and_order(void **state)
 	host_fixture_done(&fixture);
 	fixture = host_fixture_scan("linux-6.1-zoned", SCAN_BASICS);
 	device = host_fixture_get(&fixture, "sda");
-	assert_string_equal(device->sys_path, "sys/devices/pci0000:00/0000:00:17.0/ata1/host0/"
-					      "target0:0:0/0:0:0:0/block/sda");
+	assert_string_equal(device->sys_path,
+			    "sys/devices/pci0000:00/0000:00:17.0/ata1/host0/"
+			    "target0:0:0/0:0:0:0/block/sda");
 	assert_string_equal(device->zoned, "host-managed");
 	assert_int_equal(device->size_sectors, 1953525168);
 	assert_false(device->is_removable);
@@ -86,7 +87,8 @@ static void test_tree_as_root(void **state)
 	test_write(dir, "run/udev/data/b8:0", "E:ID_SERIAL_SHORT=S1\n");
 	snprintf(link, sizeof(link), "%s/sys/block/sda", dir);
 	assert_int_equal(symlink("../devices/p/host0/0:0:0:0/block/sda", link), 0);
-	snprintf(link, sizeof(link), "%s/sys/devices/p/host0/0:0:0:0/block/sda/device", dir);
+	snprintf(link, sizeof(link), "%s/sys/devices/p/host0/0:0:0:0/block/sda/device",
+		 dir);
 	assert_int_equal(symlink("../../../0:0:0:0", link), 0);
 	fixture = host_fixture_open(dir, SCAN_ALL);
 	assert_int_equal(fixture.list->count, 1);
@@ -153,7 +155,8 @@ static void test_captured_hosts(void **state)
 	assert_int_equal(host_fixture_get(&fixture, "sda")->queue_kind, QUEUE_LEGACY);
 	assert_int_equal(host_fixture_get(&fixture, "sdb")->class, CLASS_HDD);
 	assert_int_equal(host_fixture_get(&fixture, "nvme0n1")->queue_kind, QUEUE_MQ);
-	assert_strv(&host_fixture_get(&fixture, "dm-0")->owners, "loop0 loop1 loop2 loop3");
+	assert_strv(&host_fixture_get(&fixture, "dm-0")->owners,
+		    "loop0 loop1 loop2 loop3");
 	assert_int_equal(host_fixture_get(&fixture, "nvme0n1")->mount_count, 2);
 	host_fixture_done(&fixture);
 	snprintf(path, sizeof(path), "%s/simple-nvme", dir);

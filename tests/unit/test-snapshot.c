@@ -36,7 +36,8 @@ static void assert_refused(const char *body, unsigned line)
 
 	text_add(&text, HEADER);
 	text_add(&text, body);
-	assert_int_equal(snapshot_parse(text.data, text.len, "t", &snapshot, &diag), -EINVAL);
+	assert_int_equal(snapshot_parse(text.data, text.len, "t", &snapshot, &diag),
+			 -EINVAL);
 	assert_null(snapshot);
 	assert_int_equal(diag.line, line);
 	assert_string_equal(diag.where, "t");
@@ -77,11 +78,13 @@ static void test_entries_of_each_kind(void **state)
 	assert_int_equal(snapshot_lookup(snapshot, "sys/a/rw", true, &entry, &end), 0);
 	assert_true(entry->is_writable);
 	free(TAKE_PTR(end));
-	assert_int_equal(snapshot_lookup(snapshot, "sys/a/secret", true, &entry, &end), 0);
+	assert_int_equal(snapshot_lookup(snapshot, "sys/a/secret", true, &entry, &end),
+			 0);
 	assert_int_equal(entry->kind, SNAPSHOT_ERROR);
 	assert_int_equal(entry->error, -EACCES);
 	free(TAKE_PTR(end));
-	assert_int_equal(snapshot_lookup(snapshot, "sys/b/slaves", true, &entry, &end), 0);
+	assert_int_equal(snapshot_lookup(snapshot, "sys/b/slaves", true, &entry, &end),
+			 0);
 	assert_int_equal(entry->kind, SNAPSHOT_DIR);
 	free(TAKE_PTR(end));
 	assert_int_equal(snapshot_lookup(snapshot, "sys/b", false, &entry, &end), 0);
@@ -122,10 +125,11 @@ static void test_header_and_nul_are_checked(void **state)
 	assert_int_equal(snapshot_parse("/a = 1\n", 7, "t", &snapshot, &diag), -EINVAL);
 	assert_int_equal(diag.line, 1);
 	assert_int_equal(snapshot_parse("", 0, "t", &snapshot, NULL), -EINVAL);
-	assert_int_equal(snapshot_parse(nul, sizeof(nul) - 1, "t", &snapshot, NULL), -EINVAL);
-	assert_int_equal(snapshot_parse(nul, (size_t)SNAPSHOT_SIZE_MAX + 1, "t", &snapshot,
-					NULL),
-			 -EFBIG);
+	assert_int_equal(snapshot_parse(nul, sizeof(nul) - 1, "t", &snapshot, NULL),
+			 -EINVAL);
+	assert_int_equal(
+		snapshot_parse(nul, (size_t)SNAPSHOT_SIZE_MAX + 1, "t", &snapshot, NULL),
+		-EFBIG);
 	assert_null(snapshot);
 }
 
@@ -143,14 +147,17 @@ static void test_links_end_or_are_refused(void **state)
 
 	(void)state;
 	assert_value(snapshot, "sys/block/sda/size", "8", "sys/devices/x/sda/size");
-	assert_value(snapshot, "out/x/sda/subsystem/sda/size", "8", "sys/devices/x/sda/size");
+	assert_value(snapshot, "out/x/sda/subsystem/sda/size", "8",
+		     "sys/devices/x/sda/size");
 	assert_int_equal(snapshot_lookup(snapshot, "loop1", true, &entry, &end), -ELOOP);
-	assert_int_equal(snapshot_lookup(snapshot, "loop1/x", false, &entry, &end), -ELOOP);
+	assert_int_equal(snapshot_lookup(snapshot, "loop1/x", false, &entry, &end),
+			 -ELOOP);
 	assert_int_equal(snapshot_lookup(snapshot, "self", true, &entry, &end), -ELOOP);
-	assert_int_equal(snapshot_lookup(snapshot, "broken", true, &entry, &end), -ENOENT);
-	assert_int_equal(snapshot_lookup(snapshot, "sys/devices/x/sda/size/y", true, &entry,
-					 &end),
-			 -ENOTDIR);
+	assert_int_equal(snapshot_lookup(snapshot, "broken", true, &entry, &end),
+			 -ENOENT);
+	assert_int_equal(
+		snapshot_lookup(snapshot, "sys/devices/x/sda/size/y", true, &entry, &end),
+		-ENOTDIR);
 	assert_null(entry);
 	assert_null(end);
 	snapshot_free(snapshot);
@@ -158,9 +165,10 @@ static void test_links_end_or_are_refused(void **state)
 
 static void test_list_names_each_child_once(void **state)
 {
-	struct snapshot *snapshot = parse("/d/a = 1\n/d/a-b/x = 1\n/d/b/c = 1\n/d/b/d/e = 2\n"
-					  "/d/b-c = 1\n/d/b10 = 1\n/d/b9 = 1\n/dd = 1\n"
-					  "/d/b/d/f/\n/d/b/\n/empty/\n");
+	struct snapshot *snapshot =
+		parse("/d/a = 1\n/d/a-b/x = 1\n/d/b/c = 1\n/d/b/d/e = 2\n"
+		      "/d/b-c = 1\n/d/b10 = 1\n/d/b9 = 1\n/dd = 1\n"
+		      "/d/b/d/f/\n/d/b/\n/empty/\n");
 	static const char *const want[] = { "a", "a-b", "b", "b-c", "b9", "b10" };
 	_strv_ struct strv names = { 0 };
 
@@ -198,7 +206,8 @@ static void test_written_lines_come_back(void **state)
 	assert_int_equal(snapshot_parse(text.data, text.len, "t", &snapshot, NULL), 0);
 	assert_value(snapshot, "sys/o dd\n", odd, "sys/o dd\n");
 	assert_value(snapshot, "sys/empty", "", "sys/empty");
-	assert_int_equal(snapshot_lookup(snapshot, "dev/by\\x20id", false, &entry, &end), 0);
+	assert_int_equal(snapshot_lookup(snapshot, "dev/by\\x20id", false, &entry, &end),
+			 0);
 	assert_string_equal(entry->value, "../a b");
 	free(end);
 	assert_int_equal(snapshot_lookup(snapshot, "sys/f", true, &entry, &end), 0);

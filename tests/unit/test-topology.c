@@ -55,7 +55,8 @@ static void test_nvme_head_owns_nothing(void **state)
 /* Only the prefix of the dm UUID makes a multipath member, not having a holder. */
 static void test_multipath_by_uuid_prefix(void **state)
 {
-	struct host_fixture fixture = host_fixture_scan("linux-6.1-multipath", SCAN_STACK);
+	struct host_fixture fixture =
+		host_fixture_scan("linux-6.1-multipath", SCAN_STACK);
 
 	(void)state;
 	assert_stack(&fixture, "dm-0", "sda sdb", "dm-1", "sda sdb", LEVEL_BELOW);
@@ -110,9 +111,10 @@ static void test_wide_stack_is_walked_once(void **state)
 			  "/sys/devices/virtual/block/dm-%u/dev = 253:%u\n",
 			  i, i, i, i);
 		for (unsigned n = 0; i / 2 < 31 && n < 2; n++)
-			text_addf(&body,
-				  "/sys/devices/virtual/block/dm-%u/slaves/dm-%u -> ../x\n", i,
-				  (i / 2 + 1) * 2 + n);
+			text_addf(
+				&body,
+				"/sys/devices/virtual/block/dm-%u/slaves/dm-%u -> ../x\n",
+				i, (i / 2 + 1) * 2 + n);
 	}
 	fixture = host_fixture_text(body.data, SCAN_STACK | SCAN_CLASS | SCAN_MOUNTS);
 	assert_stack(&fixture, "dm-0", "dm-2 dm-3", "", "", LEVEL_NONE);

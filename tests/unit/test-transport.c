@@ -37,7 +37,8 @@ static void test_transport_of_fixtures(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		struct host_fixture fixture = host_fixture_scan(rows[i].host, SCAN_IDENTITY);
+		struct host_fixture fixture =
+			host_fixture_scan(rows[i].host, SCAN_IDENTITY);
 		const struct device *device = host_fixture_get(&fixture, rows[i].name);
 
 		assert_text(device->transport, rows[i].transport);

@@ -27,7 +27,8 @@ static void test_properties_and_links(void **state)
 static void test_junk_lines_are_passed_over(void **state)
 {
 	struct host_fixture fixture = host_fixture_text(
-		DISK "/run/udev/data/b8:0 = E:\\nE:NOVALUE\\nE:A=\\nE:=b\\nZ:x=y\\nS:\\nE:K=v=w\n",
+		DISK "/run/udev/data/b8:0 = "
+		     "E:\\nE:NOVALUE\\nE:A=\\nE:=b\\nZ:x=y\\nS:\\nE:K=v=w\n",
 		SCAN_UDEV);
 	const struct device *device = host_fixture_get(&fixture, "x");
 
