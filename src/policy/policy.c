@@ -8,7 +8,7 @@ const char *policy_origin_name(enum policy_origin origin)
 {
 	static const char *const names[] = {
 		[ORIGIN_COMMAND_LINE] = "command-line", [ORIGIN_OVERRIDE] = "override",
-		[ORIGIN_PROFILE] = "profile",		[ORIGIN_INHERITED] = "inherited",
+		[ORIGIN_PROFILE] = "profile",           [ORIGIN_INHERITED] = "inherited",
 		[ORIGIN_JOURNAL] = "journal",
 	};
 

@@ -13,7 +13,7 @@
 
 /* Lies beside the profiles and describes them. */
 #define SCHEMA_NAME "schema"
-#define SUFFIX	    ".json"
+#define SUFFIX      ".json"
 /* More files in one directory are not looked at. */
 #define LIST_MAX 1000
 

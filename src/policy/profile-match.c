@@ -11,9 +11,9 @@
 #include "util/suggest.h"
 
 static const char *const match_keys[] = {
-	"class",	  "transport", "model",	     "vendor",	   "wwn",
-	"serial",	  "by-path",   "by-id",	     "filesystem", "role",
-	"virtualisation", "size",      "rotational", "hidden",	   "removable",
+	"class",          "transport", "model",      "vendor",     "wwn",
+	"serial",         "by-path",   "by-id",      "filesystem", "role",
+	"virtualisation", "size",      "rotational", "hidden",     "removable",
 };
 const struct reader_keys profile_keys_match = { match_keys, ARRAY_SIZE(match_keys) };
 

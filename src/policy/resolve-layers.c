@@ -68,9 +68,9 @@ int policy_list_layers(const struct policy_request *request, struct policy_layer
 							file->rules, file->rule_count };
 	}
 	for (profile = request->profile; profile; profile = profile->parent) {
-		layers[used++] = (struct policy_layer){ origin, profile->path,
-							profile->rules,
-							profile->rule_count };
+		layers[used++] =
+			(struct policy_layer){ origin, profile->path, profile->rules,
+					       profile->rule_count };
 		origin = ORIGIN_INHERITED;
 	}
 	*ret = layers;
@@ -86,10 +86,10 @@ static int collect(const struct resolving *resolving, enum device_class class,
 	int error = policy_list_layers(resolving->all->request, &files, &count);
 
 	for (size_t i = 0; !error && i < count; i++)
-		error = collect_file(
-			resolving, files[i].rules, files[i].rule_count,
-			(struct layer_rule){ .origin = files[i].origin, .path = files[i].path },
-			class, layers);
+		error = collect_file(resolving, files[i].rules, files[i].rule_count,
+				     (struct layer_rule){ .origin = files[i].origin,
+							  .path = files[i].path },
+				     class, layers);
 	return error;
 }
 

@@ -15,7 +15,7 @@
 struct candidate {
 	const char *name;    /* as it was asked for */
 	const char *written; /* as this kind of queue calls it; NULL: cannot be had */
-	char why[256];	     /* then: the reason */
+	char why[256];       /* then: the reason */
 };
 
 /*

@@ -19,7 +19,7 @@ struct fitting {
 	const struct tunable *tunable; /* as asked; then as it is written here */
 	char value[TUNABLE_VALUE_MAX];
 	bool is_foreign;  /* of a scheduler that will not be active: nothing to say */
-	char note[256];	  /* "" or what was done to make it fit */
+	char note[256];   /* "" or what was done to make it fit */
 	struct diag diag; /* error set: why it does not fit */
 };
 

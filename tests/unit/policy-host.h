@@ -36,12 +36,14 @@ static inline void host_open(struct host_fixture *host, const char *name, const 
 	assert_int_equal(root_open(path, &host->root, NULL), 0);
 	if (etc) {
 		assert_int_equal(root_open(etc, &other, NULL), 0);
-		assert_int_equal(policy_overrides_load(other, &host->overrides, &host->diag), 0);
+		assert_int_equal(
+			policy_overrides_load(other, &host->overrides, &host->diag), 0);
 		classes = policy_overrides_classes(host->overrides, &count);
 		root_free(other);
 	}
 	assert_int_equal(device_scan(host->root, SCAN_ALL, classes, count, &host->devices,
-				     &host->diag), 0);
+				     &host->diag),
+			 0);
 }
 
 static inline void host_close(struct host_fixture *host)
@@ -72,7 +74,8 @@ static inline int host_resolve(struct host_fixture *host, const char *profile,
 {
 	const struct device *named[8];
 	struct policy_set wanted[8];
-	struct policy_request request = { .overrides = host->overrides, .sets = wanted,
+	struct policy_request request = { .overrides = host->overrides,
+					  .sets = wanted,
 					  .named = named };
 	_strv_ struct strv words = { 0 };
 	int error = 0;
@@ -83,10 +86,11 @@ static inline int host_resolve(struct host_fixture *host, const char *profile,
 	host->profile = NULL;
 	host->diag = (struct diag){ 0 };
 	if (profile && *profile == '{')
-		error = profile_parse(NULL, PROFILES, profile, strlen(profile), "test.json",
-				      &host->profile, &host->diag);
+		error = profile_parse(NULL, PROFILES, profile, strlen(profile),
+				      "test.json", &host->profile, &host->diag);
 	else if (profile)
-		error = profile_load(NULL, PROFILES, profile, &host->profile, &host->diag);
+		error = profile_load(NULL, PROFILES, profile, &host->profile,
+				     &host->diag);
 	assert_int_equal(error, 0);
 	request.profile = host->profile;
 	assert_int_equal(strv_split(&words, names ? names : "", " "), 0);
@@ -105,8 +109,8 @@ static inline int host_resolve(struct host_fixture *host, const char *profile,
 }
 
 /* NULL when the policy is not about this device. */
-static inline const struct policy_device *host_find_policy(const struct host_fixture *host,
-							   const char *name)
+static inline const struct policy_device *
+host_find_policy(const struct host_fixture *host, const char *name)
 {
 	for (size_t i = 0; i < host->policy->count; i++)
 		if (!strcmp(host->policy->items[i].device->name, name))
@@ -126,8 +130,8 @@ static inline const struct policy_device *host_policy(const struct host_fixture 
 	return device;
 }
 
-static inline const struct policy_value *host_find_value(const struct host_fixture *host,
-						    const char *name, const char *key)
+static inline const struct policy_value *
+host_find_value(const struct host_fixture *host, const char *name, const char *key)
 {
 	const struct policy_device *device = host_policy(host, name);
 

@@ -66,8 +66,9 @@ static void test_defaults_are_accepted(void **state)
 /* What can be read back wrong after a harmless write must not be settable by a profile. */
 static void test_dangerous_rows_are_only_shown(void **state)
 {
-	static const char *const keys[] = { "write_cache", "rotational", "discard_max_bytes",
-					    "io_poll", "io_poll_delay", "stable_writes" };
+	static const char *const keys[] = { "write_cache",       "rotational",
+					    "discard_max_bytes", "io_poll",
+					    "io_poll_delay",     "stable_writes" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)

@@ -20,7 +20,8 @@ static void test_lines_of_members(void **state)
 
 	(void)state;
 	parse("{\n \"na\\\"me\": \"a\\n{b\",\n\n \"rules\" : [ true,\n  { \"x\" : 1 ,\n"
-	      "\"y\":{}},\n[],\ntrue ]\r\n, \"last\"\n:\nnull}\n", &doc);
+	      "\"y\":{}},\n[],\ntrue ]\r\n, \"last\"\n:\nnull}\n",
+	      &doc);
 	rules = json_object_get(doc.root, "rules");
 	rule = json_array_get(rules, 1);
 	assert_int_equal(json_document_line(&doc, doc.root, NULL), 1);

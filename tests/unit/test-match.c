@@ -7,13 +7,17 @@
 #include "policy/match.h"
 
 #define WORD(literal) ((char *)(uintptr_t)(literal))
-#define LIST(...)                                                         \
-	{ .items = (char *[]){ __VA_ARGS__ },                             \
-	  .count = sizeof((char *[]){ __VA_ARGS__ }) / sizeof(char *) }
+#define LIST(...)                                                                        \
+	{                                                                                \
+		.items = (char *[]){ __VA_ARGS__ },                                      \
+		.count = sizeof((char *[]){ __VA_ARGS__ }) / sizeof(char *)              \
+	}
 
 static struct device_mount mounts[] = {
 	{ .source_name = WORD("sda2"), .target = WORD("/"), .fstype = WORD("ext4") },
-	{ .source_name = WORD("sda1"), .target = WORD("/boot/efi"), .fstype = WORD("vfat") },
+	{ .source_name = WORD("sda1"),
+	  .target = WORD("/boot/efi"),
+	  .fstype = WORD("vfat") },
 };
 static struct device_property udev[] = {
 	{ WORD("ID_PATH"), WORD("pci-0000:00:17.0-ata-1") },
@@ -27,12 +31,19 @@ static struct device make_device(void)
 	};
 
 	return (struct device){
-		.class = CLASS_HDD, .rotational = 1, .size_sectors = 1953525168,
-		.transport = WORD("sata"), .model = WORD("ST2000NM0008-2F3"),
-		.vendor = WORD("ATA"), .serial = WORD("ZDH1ABCD"),
+		.class = CLASS_HDD,
+		.rotational = 1,
+		.size_sectors = 1953525168,
+		.transport = WORD("sata"),
+		.model = WORD("ST2000NM0008-2F3"),
+		.vendor = WORD("ATA"),
+		.serial = WORD("ZDH1ABCD"),
 		.wwn = WORD("naa.5000c500a1b2c3d4"),
 		.devlinks = { .items = links, .count = 2 },
-		.mounts = mounts, .mount_count = 2, .udev = udev, .udev_count = 1,
+		.mounts = mounts,
+		.mount_count = 2,
+		.udev = udev,
+		.udev_count = 1,
 	};
 }
 
@@ -45,7 +56,9 @@ static bool holds(struct profile_match match)
 }
 
 /* The rest of a match that asks nothing else. */
-#define MATCH(...) ((struct profile_match){ .rotational = -1, .hidden = -1, .removable = -1, __VA_ARGS__ })
+#define MATCH(...)                                                                       \
+	((struct profile_match){                                                         \
+		.rotational = -1, .hidden = -1, .removable = -1, __VA_ARGS__ })
 
 static void test_empty_match_fits(void **state)
 {
@@ -115,12 +128,12 @@ static void test_size_and_flags(void **state)
 	assert_true(holds(MATCH(.min_size_bytes = bytes, .max_size_bytes = bytes)));
 	assert_false(holds(MATCH(.min_size_bytes = bytes + 1)));
 	assert_false(holds(MATCH(.max_size_bytes = bytes - 1)));
-	assert_false(holds((struct profile_match){ .rotational = 0, .hidden = -1,
-						   .removable = -1 }));
-	assert_true(holds((struct profile_match){ .rotational = 1, .hidden = 0,
-						  .removable = 0 }));
-	assert_false(holds((struct profile_match){ .rotational = -1, .hidden = 1,
-						   .removable = -1 }));
+	assert_false(holds((struct profile_match){
+		.rotational = 0, .hidden = -1, .removable = -1 }));
+	assert_true(holds(
+		(struct profile_match){ .rotational = 1, .hidden = 0, .removable = 0 }));
+	assert_false(holds((struct profile_match){
+		.rotational = -1, .hidden = 1, .removable = -1 }));
 }
 
 static void test_host(void **state)
@@ -139,8 +152,10 @@ static void test_unknown_does_not_hold(void **state)
 {
 	struct device device = { .class = CLASS_UNKNOWN, .rotational = -1 };
 	const struct profile_match asks[] = {
-		MATCH(.models = LIST(WORD("*"))), MATCH(.wwns = LIST(WORD("*"))),
-		MATCH(.by_ids = LIST(WORD("*"))), MATCH(.filesystems = LIST(WORD("*"))),
+		MATCH(.models = LIST(WORD("*"))),
+		MATCH(.wwns = LIST(WORD("*"))),
+		MATCH(.by_ids = LIST(WORD("*"))),
+		MATCH(.filesystems = LIST(WORD("*"))),
 		MATCH(.by_paths = LIST(WORD("*"))),
 		{ .rotational = 1, .hidden = -1, .removable = -1 },
 	};

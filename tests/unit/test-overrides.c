@@ -79,16 +79,20 @@ static void test_refuses_mistakes(void **state)
 	(void)state;
 	assert_refused("{", 1, "not valid JSON");
 	assert_refused("{ \"rules\": [] }", 1, "\"rules\"");
-	assert_refused("{ \"devices\": [ { \"match\": {},\n\"scheduler\": \"bfq\" } ] }", 1,
-		       "names no device");
+	assert_refused("{ \"devices\": [ { \"match\": {},\n\"scheduler\": \"bfq\" } ] }",
+		       1, "names no device");
 	assert_refused("{ \"devices\": [ { \"match\": { \"class\": \"hdd\" },\n"
-		       "\"scheduler\": \"bfq\" } ] }", 1, "names no device");
+		       "\"scheduler\": \"bfq\" } ] }",
+		       1, "names no device");
 	assert_refused("{ \"devices\": [ { \"match\": { \"wwn\": \"x\" } } ] }", 1,
 		       "sets nothing");
 	assert_refused("{ \"devices\": [ { \"match\": { \"wwn\": \"x\" },\n"
-		       "\"class\": \"hdt\" } ] }", 2, "\"hdt\"");
-	assert_refused("{ \"devices\": [ { \"match\": { \"wwn\": \"x\", \"model\": \"y\" },\n"
-		       "\"class\": \"hdd\" } ] }", 2, "only");
+		       "\"class\": \"hdt\" } ] }",
+		       2, "\"hdt\"");
+	assert_refused(
+		"{ \"devices\": [ { \"match\": { \"wwn\": \"x\", \"model\": \"y\" },\n"
+		"\"class\": \"hdd\" } ] }",
+		2, "only");
 }
 
 /* The class changes, and with it which rule of the profile fits. */
@@ -120,7 +124,8 @@ static void test_values_by_identity(void **state)
 
 	(void)state;
 	test_write(dir, DIR "10-a.json",
-		   "{ \"devices\": [ { \"match\": { \"by-path\": \"pci-0000:00:17.0-ata-2\" },\n"
+		   "{ \"devices\": [ { \"match\": { \"by-path\": "
+		   "\"pci-0000:00:17.0-ata-2\" },\n"
 		   "\"scheduler\": \"bfq\", \"queue\": { \"nomerges\": 1 },\n"
 		   "\"why\": \"a trial\" } ] }");
 	test_write(dir, DIR "20-b.json",
@@ -137,7 +142,8 @@ static void test_values_by_identity(void **state)
 	assert_wanted(&host, "sdb", "nomerges", "2");
 	assert_wanted(&host, "sda", "nomerges", NULL);
 	/* The command line is above both. */
-	assert_int_equal(host_resolve(&host, "database", "sdb", "scheduler=none nomerges=0"), 0);
+	assert_int_equal(
+		host_resolve(&host, "database", "sdb", "scheduler=none nomerges=0"), 0);
 	assert_wanted(&host, "sdb", "scheduler", "none");
 	assert_wanted(&host, "sdb", "nomerges", "0");
 	host_close(&host);
@@ -151,10 +157,11 @@ static void test_override_alone(void **state)
 	struct host_fixture host;
 
 	(void)state;
-	test_write(dir, DIR "a.json",
-		   "{ \"devices\": [ { \"match\": { \"serial\": \"ZDH1ABCD\" }, "
-		   "\"scheduler\": \"bfq\" },\n{ \"match\": { \"serial\": \"S45NNE0K\" }, "
-		   "\"scheduler\": \"keep\", \"why\": \"hands off\" } ] }");
+	test_write(
+		dir, DIR "a.json",
+		"{ \"devices\": [ { \"match\": { \"serial\": \"ZDH1ABCD\" }, "
+		"\"scheduler\": \"bfq\" },\n{ \"match\": { \"serial\": \"S45NNE0K\" }, "
+		"\"scheduler\": \"keep\", \"why\": \"hands off\" } ] }");
 	host_open(&host, "policy-server-6.1.txt", dir);
 	assert_int_equal(host_resolve(&host, NULL, NULL, NULL), 0);
 	assert_wanted(&host, "sda", "scheduler", "bfq");

@@ -24,7 +24,8 @@ static int set_up(void **state)
 		return -1;
 	fixture->dir = test_scratch_new();
 	test_write(fixture->dir, "etc/iosched-tune/keep", "");
-	if (asprintf(&fixture->search, "%s/absent:%s/share", fixture->dir, fixture->dir) < 0)
+	if (asprintf(&fixture->search, "%s/absent:%s/share", fixture->dir, fixture->dir) <
+	    0)
 		return -1;
 	if (root_open(fixture->dir, &fixture->root, NULL))
 		return -1;
@@ -51,8 +52,9 @@ static void add(const struct fixture *fixture, const char *place, const char *na
 	char path[256], text[512];
 
 	snprintf(path, sizeof(path), "%s/%s.json", place, name);
-	snprintf(text, sizeof(text), "{\"name\":\"%s\",\"summary\":\"from %s\",%s%s%s\"rules\":[]}",
-		 name, place, inherits ? "\"inherits\":\"" : "", inherits ? inherits : "",
+	snprintf(text, sizeof(text),
+		 "{\"name\":\"%s\",\"summary\":\"from %s\",%s%s%s\"rules\":[]}", name,
+		 place, inherits ? "\"inherits\":\"" : "", inherits ? inherits : "",
 		 inherits ? "\"," : "");
 	test_write(fixture->dir, path, text);
 }
@@ -195,7 +197,8 @@ static void test_lists_all(void **state)
 	test_write(fixture->dir, SHARE "/c.json", "{");
 	test_write(fixture->dir, SHARE "/schema.json", "{}");
 	test_write(fixture->dir, SHARE "/notes.txt", "");
-	assert_int_equal(profile_list(fixture->root, fixture->search, &entries, &count, NULL), 0);
+	assert_int_equal(
+		profile_list(fixture->root, fixture->search, &entries, &count, NULL), 0);
 	assert_int_equal(count, 4);
 	assert_string_equal(entries[0].name, "a");
 	assert_string_equal(entries[1].summary, "from " ETC);

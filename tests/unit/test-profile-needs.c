@@ -20,9 +20,8 @@ static unsigned get_needs(const char *match)
 			     "\"match\": {%s}, \"why\": \"c\", \"queue\": { "
 			     "\"nomerges\": 1 } } ] }",
 			     match) > 0);
-	assert_int_equal(profile_parse(root, "", text, strlen(text), "a.json", &profile,
-				       NULL),
-			 0);
+	assert_int_equal(
+		profile_parse(root, "", text, strlen(text), "a.json", &profile, NULL), 0);
 	needs = profile_get_needs(profile);
 	profile_free(profile);
 	root_free(root);
@@ -37,7 +36,8 @@ static void test_needs(void **state)
 	assert_int_equal(profile_get_needs(NULL), 0);
 	assert_int_equal(get_needs(""), 0);
 	assert_int_equal(get_needs("\"class\": \"ssd\""), 0);
-	assert_int_equal(get_needs("\"filesystem\": \"xfs\""), SCAN_CONTENT | SCAN_MOUNTS);
+	assert_int_equal(get_needs("\"filesystem\": \"xfs\""),
+			 SCAN_CONTENT | SCAN_MOUNTS);
 	assert_int_equal(get_needs("\"role\": \"root\""), SCAN_MOUNTS);
 	assert_int_equal(get_needs("\"by-path\": \"pci-*\""), SCAN_UDEV);
 }

@@ -8,14 +8,19 @@
 
 static void test_language_of_the_locale(void **state)
 {
-	json_t *texts = json_pack("{s:s, s:s, s:s}", "de", "German", "en", "English", "zh_CN",
-				  "Chinese");
+	json_t *texts = json_pack("{s:s, s:s, s:s}", "de", "German", "en", "English",
+				  "zh_CN", "Chinese");
 	static const struct {
 		const char *locale, *expected;
 	} cases[] = {
-		{ "zh_CN.UTF-8", "Chinese" }, { "zh_CN", "Chinese" },   { "zh_TW.UTF-8", "English" },
-		{ "de_AT@euro", "German" },   { "de", "German" },       { "C.UTF-8", "English" },
-		{ "", "English" },            { NULL, "English" },
+		{ "zh_CN.UTF-8", "Chinese" },
+		{ "zh_CN", "Chinese" },
+		{ "zh_TW.UTF-8", "English" },
+		{ "de_AT@euro", "German" },
+		{ "de", "German" },
+		{ "C.UTF-8", "English" },
+		{ "", "English" },
+		{ NULL, "English" },
 		{ "a-name-that-is-longer-than-any-language.UTF-8", "English" },
 	};
 

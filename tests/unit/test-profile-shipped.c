@@ -11,7 +11,7 @@
 #include "util/file.h"
 
 static const char *const names[] = {
-	"balanced", "database",	    "fileserver", "desktop",  "virtual-guest",
+	"balanced",    "database",     "fileserver", "desktop",  "virtual-guest",
 	"low-latency", "multi-tenant", "streaming",  "embedded",
 };
 #define NAME_COUNT (sizeof(names) / sizeof(names[0]))
@@ -34,7 +34,8 @@ static void test_each_gives_reasons(void **state)
 	for (size_t i = 0; i < NAME_COUNT; i++) {
 		struct profile *profile = NULL;
 
-		assert_int_equal(profile_load(NULL, PROFILES, names[i], &profile, NULL), 0);
+		assert_int_equal(profile_load(NULL, PROFILES, names[i], &profile, NULL),
+				 0);
 		assert_true(strlen(profile->summary) > 20);
 		assert_reasons(profile);
 		if (i)
@@ -62,14 +63,22 @@ static void test_recommendations(void **state)
 	static const struct {
 		const char *profile, *device, *scheduler;
 	} wanted[] = {
-		{ "balanced", "sda", "mq-deadline" },  { "balanced", "sdb", "mq-deadline" },
-		{ "balanced", "nvme0n1", "none" },     { "database", "sda", "mq-deadline" },
-		{ "database", "sdb", "none" },         { "database", "nvme0n1", "none" },
-		{ "database", "vda", "none" },         { "desktop", "sda", "bfq" },
-		{ "desktop", "sdb", "bfq" },           { "desktop", "nvme0n1", "none" },
-		{ "virtual-guest", "vda", "none" },    { "low-latency", "nvme0n1", "kyber" },
-		{ "multi-tenant", "nvme0n1", "bfq" },  { "multi-tenant", "sda", "bfq" },
-		{ "streaming", "sda", "mq-deadline" }, { "embedded", "sda", "mq-deadline" },
+		{ "balanced", "sda", "mq-deadline" },
+		{ "balanced", "sdb", "mq-deadline" },
+		{ "balanced", "nvme0n1", "none" },
+		{ "database", "sda", "mq-deadline" },
+		{ "database", "sdb", "none" },
+		{ "database", "nvme0n1", "none" },
+		{ "database", "vda", "none" },
+		{ "desktop", "sda", "bfq" },
+		{ "desktop", "sdb", "bfq" },
+		{ "desktop", "nvme0n1", "none" },
+		{ "virtual-guest", "vda", "none" },
+		{ "low-latency", "nvme0n1", "kyber" },
+		{ "multi-tenant", "nvme0n1", "bfq" },
+		{ "multi-tenant", "sda", "bfq" },
+		{ "streaming", "sda", "mq-deadline" },
+		{ "embedded", "sda", "mq-deadline" },
 	};
 	struct host_fixture host;
 
@@ -88,19 +97,23 @@ static void test_recommendations(void **state)
 /* Nothing that costs merging, data or statistics is in a shipped profile. */
 static void test_no_risky_values(void **state)
 {
-	static const char *const risky[] = { "nomerges", "add_random", "iostats", "io_timeout" };
+	static const char *const risky[] = { "nomerges", "add_random", "iostats",
+					     "io_timeout" };
 
 	(void)state;
 	for (size_t i = 0; i < NAME_COUNT; i++) {
 		struct profile *profile = NULL;
 
-		assert_int_equal(profile_load(NULL, PROFILES, names[i], &profile, NULL), 0);
+		assert_int_equal(profile_load(NULL, PROFILES, names[i], &profile, NULL),
+				 0);
 		for (size_t r = 0; r < profile->rule_count; r++)
 			for (size_t n = 0; n < profile->rules[r].setting_count; n++)
-				for (size_t k = 0; k < sizeof(risky) / sizeof(risky[0]); k++)
-					assert_string_not_equal(
-						profile->rules[r].settings[n].tunable->key,
-						risky[k]);
+				for (size_t k = 0; k < sizeof(risky) / sizeof(risky[0]);
+				     k++)
+					assert_string_not_equal(profile->rules[r]
+									.settings[n]
+									.tunable->key,
+								risky[k]);
 		profile_free(profile);
 	}
 }
@@ -160,18 +173,22 @@ static void test_schema_has_the_readers_keys(void **state)
 static void test_schema_has_the_names(void **state)
 {
 	json_t *schema = load_json(PROFILES "/schema.json");
-	const json_t *schedulers = json_object_get(definition(schema, "scheduler"), "enum");
+	const json_t *schedulers =
+		json_object_get(definition(schema, "scheduler"), "enum");
 	const json_t *classes = json_object_get(definition(schema, "class"), "enum");
 	enum device_class class;
 
 	(void)state;
 	for (size_t i = 0; i < json_array_size(schedulers); i++)
-		assert_non_null(scheduler_find(json_string_value(json_array_get(schedulers, i))));
+		assert_non_null(
+			scheduler_find(json_string_value(json_array_get(schedulers, i))));
 	assert_null(scheduler_get(json_array_size(schedulers)));
 	assert_int_equal(json_array_size(classes), CLASS_COUNT);
 	for (size_t i = 0; i < json_array_size(classes); i++)
-		assert_int_equal(device_class_parse(json_string_value(json_array_get(classes, i)),
-						    &class), 0);
+		assert_int_equal(
+			device_class_parse(json_string_value(json_array_get(classes, i)),
+					   &class),
+			0);
 	json_decref(schema);
 }
 
@@ -181,8 +198,10 @@ static void assert_range(const json_t *properties_of, const struct tunable *row)
 
 	if (!property)
 		fail_msg("the schema lacks %s", row->key);
-	assert_int_equal(json_integer_value(json_object_get(property, "minimum")), row->min);
-	assert_int_equal(json_integer_value(json_object_get(property, "maximum")), row->max);
+	assert_int_equal(json_integer_value(json_object_get(property, "minimum")),
+			 row->min);
+	assert_int_equal(json_integer_value(json_object_get(property, "maximum")),
+			 row->max);
 }
 
 static void test_schema_has_the_catalogue(void **state)
@@ -204,10 +223,11 @@ static void test_schema_has_the_catalogue(void **state)
 		if (row->place == TUNABLE_QUEUE)
 			assert_range(queue, row);
 		else
-			assert_range(properties(json_object_get(iosched, row->owner)), row);
+			assert_range(properties(json_object_get(iosched, row->owner)),
+				     row);
 	}
-	json_object_foreach((json_t *)(uintptr_t)iosched, owner, attributes)
-		known += json_object_size(json_object_get(attributes, "properties"));
+	json_object_foreach((json_t *)(uintptr_t)iosched, owner, attributes) known +=
+		json_object_size(json_object_get(attributes, "properties"));
 	assert_int_equal(rows, known);
 	json_decref(schema);
 }

@@ -30,11 +30,13 @@ static void test_reads_a_rule(void **state)
 {
 	struct profile *profile = read_rules(PROFILE(
 		"{ \"match\": { \"class\": [\"hdd\", \"ssd\"], \"model\": \"ST*\",\n"
-		"  \"size\": { \"min\": \"1T\", \"max\": 4398046511104 }, \"rotational\": true,\n"
+		"  \"size\": { \"min\": \"1T\", \"max\": 4398046511104 }, "
+		"\"rotational\": true,\n"
 		"  \"role\": [\"root\", \"swap\"] },\n"
 		"  \"scheduler\": [\"bfq\", \"mq-deadline\"],\n"
 		"  \"iosched\": { \"mq-deadline\": { \"read_expire\": \"1s\" },\n"
-		"  \"bfq\": { \"low_latency\": false, \"slice_idle_us\": { \"value\": 500, "
+		"  \"bfq\": { \"low_latency\": false, \"slice_idle_us\": { \"value\": "
+		"500, "
 		"\"why\": \"own\" } } },\n"
 		"  \"queue\": { \"read_ahead_kb\": \"1M\" }, \"why\": \"all of it\" }"));
 	const struct profile_rule *rule = &profile->rules[0];
@@ -66,9 +68,9 @@ static void test_reads_a_rule(void **state)
 
 static void test_keep_and_empty_match(void **state)
 {
-	struct profile *profile = read_rules(PROFILE(
-		"{ \"match\": {}, \"scheduler\": \"keep\" },\n"
-		"{ \"scheduler\": \"keep\", \"queue\": { \"iostats\": true } }"));
+	struct profile *profile = read_rules(
+		PROFILE("{ \"match\": {}, \"scheduler\": \"keep\" },\n"
+			"{ \"scheduler\": \"keep\", \"queue\": { \"iostats\": true } }"));
 
 	(void)state;
 	assert_true(profile->rules[0].is_match_empty);
@@ -105,8 +107,11 @@ static void test_text_in_languages(void **state)
 	struct profile *profile = NULL;
 
 	(void)state;
-	assert_int_equal(parse("{ \"name\": \"a\", \"summary\": { \"zh_CN\": \"z\", \"en\": "
-			       "\"e\" }, \"rules\": [] }", &profile, NULL), 0);
+	assert_int_equal(
+		parse("{ \"name\": \"a\", \"summary\": { \"zh_CN\": \"z\", \"en\": "
+		      "\"e\" }, \"rules\": [] }",
+		      &profile, NULL),
+		0);
 	assert_string_equal(profile->summary, "e");
 	profile_free(profile);
 }
@@ -124,13 +129,14 @@ static void assert_refused(const char *text, int error, unsigned line, const cha
 		fail_msg("got line %u: %s (%s)", diag.line, diag.text, diag.hint);
 }
 
-#define REFUSED(rule, line, words, hint) \
+#define REFUSED(rule, line, words, hint)                                                 \
 	assert_refused(PROFILE(rule), -EINVAL, line, words, hint)
 
 static void test_refuses_unknown_words(void **state)
 {
 	(void)state;
-	REFUSED("{ \"match\": {},\n\"shceduler\": \"bfq\" }", 4, "\"shceduler\"", "scheduler");
+	REFUSED("{ \"match\": {},\n\"shceduler\": \"bfq\" }", 4, "\"shceduler\"",
+		"scheduler");
 	REFUSED("{ \"match\": {},\n\"xyzzyplugh\": 1 }", 4, "\"xyzzyplugh\"",
 		"known here: match, scheduler, iosched, queue, why");
 	REFUSED("{ \"match\": {\n\"clas\": \"hdd\" } }", 4, "\"clas\"", "\"class\"");
@@ -139,14 +145,16 @@ static void test_refuses_unknown_words(void **state)
 	REFUSED("{ \"scheduler\": [\"bfq\",\n\"mq-deadlin\"] }", 3, "\"mq-deadlin\"",
 		"mq-deadline");
 	REFUSED("{ \"iosched\": {\n\"bqf\": {} } }", 4, "\"bqf\"", "\"bfq\"");
-	REFUSED("{ \"iosched\": { \"bfq\": {\n\"slice_idel\": 1 } } }", 4, "\"slice_idel\"",
-		"slice_idle");
+	REFUSED("{ \"iosched\": { \"bfq\": {\n\"slice_idel\": 1 } } }", 4,
+		"\"slice_idel\"", "slice_idle");
 	REFUSED("{ \"iosched\": { \"kyber\": { \"read_expire\": 1 } } }", 3,
 		"kyber has no attribute \"read_expire\"", "");
-	REFUSED("{ \"queue\": { \"nr_reqests\": 1 } }", 3, "\"nr_reqests\"", "nr_requests");
-	REFUSED("{ \"queue\": { \"scheduler\": \"bfq\" } }", 3, "into the rule itself", "");
-	REFUSED("{ \"queue\": { \"nomerges\": { \"value\": 1,\n\"wy\": \"\" } } }", 4, "\"wy\"",
-		"\"why\"");
+	REFUSED("{ \"queue\": { \"nr_reqests\": 1 } }", 3, "\"nr_reqests\"",
+		"nr_requests");
+	REFUSED("{ \"queue\": { \"scheduler\": \"bfq\" } }", 3, "into the rule itself",
+		"");
+	REFUSED("{ \"queue\": { \"nomerges\": { \"value\": 1,\n\"wy\": \"\" } } }", 4,
+		"\"wy\"", "\"why\"");
 	REFUSED("{ \"scheduler\": \"bfq\", \"why\": {\n\"nomerges\": \"x\" } }", 4,
 		"explains \"nomerges\"", "");
 }
@@ -157,8 +165,10 @@ static void test_refuses_wrong_types(void **state)
 	assert_refused("[]", -EINVAL, 1, "not a JSON object", "");
 	assert_refused("{ \"name\": \"a\" }", -EINVAL, 1, "\"rules\" is missing", "");
 	assert_refused("{\n\"rules\": [] }", -EINVAL, 1, "\"name\" is missing", "");
-	assert_refused("{ \"name\": \"a\",\n\"rules\": {} }", -EINVAL, 2, "not a list", "");
-	assert_refused("{ \"name\":\n\"a/b\", \"rules\": [] }", -EINVAL, 1, "\"name\"", "");
+	assert_refused("{ \"name\": \"a\",\n\"rules\": {} }", -EINVAL, 2, "not a list",
+		       "");
+	assert_refused("{ \"name\":\n\"a/b\", \"rules\": [] }", -EINVAL, 1, "\"name\"",
+		       "");
 	assert_refused("{ \"name\": \"a\", \"summary\": [],\n\"rules\": [] }", -EINVAL, 1,
 		       "\"summary\"", "language");
 	REFUSED("[]", 3, "not an object", "");
@@ -171,15 +181,19 @@ static void test_refuses_wrong_types(void **state)
 	REFUSED("{ \"match\": { \"size\": { \"min\": true } } }", 3, "\"min\"", "");
 	REFUSED("{ \"scheduler\": 5 }", 3, "\"scheduler\"", "");
 	REFUSED("{ \"scheduler\": [\"keep\", \"bfq\"] }", 3, "in a list", "");
-	REFUSED("{ \"queue\": { \"nomerges\": 1.5 } }", 3, "nomerges must be a number", "");
-	REFUSED("{ \"queue\": { \"nomerges\": null } }", 3, "nomerges must be a number", "");
-	REFUSED("{ \"queue\": { \"nomerges\": true } }", 3, "nomerges must be a number", "");
+	REFUSED("{ \"queue\": { \"nomerges\": 1.5 } }", 3, "nomerges must be a number",
+		"");
+	REFUSED("{ \"queue\": { \"nomerges\": null } }", 3, "nomerges must be a number",
+		"");
+	REFUSED("{ \"queue\": { \"nomerges\": true } }", 3, "nomerges must be a number",
+		"");
 	REFUSED("{ \"queue\": { \"nomerges\": {} } }", 3, "has no \"value\"", "");
 	REFUSED("{ \"iosched\": { \"bfq\": 5 } }", 3, "\"bfq\" is not an object", "");
 	REFUSED("{ \"scheduler\": \"bfq\",\n\"why\": 5 }", 4, "\"why\"", "");
 	REFUSED("{ \"match\": { \"class\": \"hdd\" } }", 3, "sets nothing", "keep");
-	REFUSED("{ \"iosched\": { \"bfq\": { \"slice_idle\": 1,\n\"slice_idle_us\": 1 } } }", 4,
-		"one setting", "");
+	REFUSED("{ \"iosched\": { \"bfq\": { \"slice_idle\": 1,\n\"slice_idle_us\": 1 } "
+		"} }",
+		4, "one setting", "");
 }
 
 static void test_refuses_values(void **state)
@@ -187,16 +201,19 @@ static void test_refuses_values(void **state)
 	(void)state;
 	assert_refused(PROFILE("{ \"queue\": {\n\"nomerges\": 3 } }"), -ERANGE, 4,
 		       "nomerges = 3 is out of range: 0 to 2", "");
-	assert_refused(PROFILE("{ \"iosched\": { \"mq-deadline\": { \"read_expire\":\n\"-1\" } } }"),
+	assert_refused(PROFILE("{ \"iosched\": { \"mq-deadline\": { "
+			       "\"read_expire\":\n\"-1\" } } }"),
 		       -ERANGE, 3, "read_expire", "");
-	assert_refused(PROFILE("{ \"queue\": { \"nr_requests\": { \"value\":\n4096000 } } }"),
-		       -ERANGE, 3, "nr_requests", "");
+	assert_refused(
+		PROFILE("{ \"queue\": { \"nr_requests\": { \"value\":\n4096000 } } }"),
+		-ERANGE, 3, "nr_requests", "");
 	REFUSED("{ \"queue\": { \"read_ahead_kb\": \"4ms\" } }", 3, "\"4ms\"", "size");
 	assert_refused(PROFILE("{ \"queue\": { \"max_hw_sectors_kb\": 1 } }"), -EPERM, 3,
 		       "read-only", "");
-	assert_refused(PROFILE("{ \"queue\": { \"write_cache\": \"write through\" } }"), -EPERM, 3,
-		       "not set by", "power failure");
-	assert_refused(PROFILE("{ \"match\": { \"size\": { \"min\": \"2T\", \"max\": \"1T\" } } }"),
+	assert_refused(PROFILE("{ \"queue\": { \"write_cache\": \"write through\" } }"),
+		       -EPERM, 3, "not set by", "power failure");
+	assert_refused(PROFILE("{ \"match\": { \"size\": { \"min\": \"2T\", \"max\": "
+			       "\"1T\" } } }"),
 		       -ERANGE, 3, "min is above max", "");
 	assert_refused(PROFILE("{ \"match\": { \"size\": { \"max\": 0 } } }"), -ERANGE, 3,
 		       "\"max\"", "");
@@ -205,11 +222,12 @@ static void test_refuses_values(void **state)
 static void test_refuses_bad_json(void **state)
 {
 	(void)state;
-	assert_refused("{ \"name\": \"a\",\n\"rules\": [ ", -EINVAL, 2, "not valid JSON", "");
-	assert_refused("{ \"name\": \"a\",\n\"rules\": [],\n\"name\": \"b\" }", -EINVAL, 3,
-		       "duplicate", "");
-	assert_refused(PROFILE("{ \"queue\": { \"nomerges\": 1,\n\"nomerges\": 2 } }"), -EINVAL, 4,
-		       "duplicate", "");
+	assert_refused("{ \"name\": \"a\",\n\"rules\": [ ", -EINVAL, 2, "not valid JSON",
+		       "");
+	assert_refused("{ \"name\": \"a\",\n\"rules\": [],\n\"name\": \"b\" }", -EINVAL,
+		       3, "duplicate", "");
+	assert_refused(PROFILE("{ \"queue\": { \"nomerges\": 1,\n\"nomerges\": 2 } }"),
+		       -EINVAL, 4, "duplicate", "");
 }
 
 static void test_refuses_what_is_too_large(void **state)
@@ -221,8 +239,9 @@ static void test_refuses_what_is_too_large(void **state)
 
 	(void)state;
 	assert_non_null(big);
-	assert_int_equal(profile_parse(NULL, NULL, big, PROFILE_SIZE_MAX + 1, "x", &profile,
-				       &diag), -EFBIG);
+	assert_int_equal(profile_parse(NULL, NULL, big, PROFILE_SIZE_MAX + 1, "x",
+				       &profile, &diag),
+			 -EFBIG);
 	free(big);
 	text_add(&text, "{ \"name\": \"a\", \"rules\": [");
 	for (int i = 0; i <= PROFILE_RULE_MAX; i++)

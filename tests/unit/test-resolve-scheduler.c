@@ -7,7 +7,7 @@
 
 #include <errno.h>
 
-#define RULE(schedulers) \
+#define RULE(schedulers)                                                                 \
 	"{ \"name\": \"t\", \"rules\": [ { \"scheduler\": " schedulers " } ] }"
 
 /* User problem 2: noop on blk-mq, none on a legacy queue. */
@@ -59,7 +59,8 @@ static void test_module_counts_as_available(void **state)
 	(void)state;
 	host_open(&host, "policy-server-6.1.txt", NULL);
 	assert_false(choice_has(&host_device(&host, "sda")->scheduler, "bfq"));
-	assert_int_equal(host_resolve(&host, RULE("[\"bfq\", \"mq-deadline\"]"), "sda", NULL), 0);
+	assert_int_equal(
+		host_resolve(&host, RULE("[\"bfq\", \"mq-deadline\"]"), "sda", NULL), 0);
 	assert_wanted(&host, "sda", "scheduler", "bfq");
 	assert_int_equal(host_policy(&host, "sda")->rejected_count, 0);
 	host_close(&host);
@@ -72,16 +73,18 @@ static void test_cut_kernel_falls_back(void **state)
 
 	(void)state;
 	host_open(&host, "policy-legacy-4.19.txt", NULL);
-	assert_int_equal(host_resolve(&host, RULE("[\"kyber\", \"bfq\", \"mq-deadline\"]"),
-				      "nvme0n1", NULL), 0);
+	assert_int_equal(host_resolve(&host,
+				      RULE("[\"kyber\", \"bfq\", \"mq-deadline\"]"),
+				      "nvme0n1", NULL),
+			 0);
 	assert_wanted(&host, "nvme0n1", "scheduler", "mq-deadline");
 	assert_rejected(&host, "nvme0n1", "kyber", "no module kyber-iosched");
 	assert_rejected(&host, "nvme0n1", "bfq", "no module bfq");
 	/* Every shipped profile finds something for every disk. */
 	for (size_t i = 0; i < host.devices->count; i++) {
 		assert_int_equal(host_resolve(&host, "multi-tenant", NULL, NULL), 0);
-		assert_non_null(host_find_value(&host, host.devices->items[i].name,
-						"scheduler"));
+		assert_non_null(
+			host_find_value(&host, host.devices->items[i].name, "scheduler"));
 	}
 	host_close(&host);
 }
@@ -92,13 +95,15 @@ static void test_nothing_can_be_had(void **state)
 
 	(void)state;
 	host_open(&host, "policy-legacy-4.19.txt", NULL);
-	assert_int_equal(host_resolve(&host, RULE("[\"kyber\", \"bfq\"]"), "nvme0n1", NULL), 0);
+	assert_int_equal(
+		host_resolve(&host, RULE("[\"kyber\", \"bfq\"]"), "nvme0n1", NULL), 0);
 	assert_reason(&host, "nvme0n1", POLICY_LEFT, "none of the schedulers");
 	assert_note(&host, "nvme0n1", "none stays");
 	assert_int_equal(host_resolve(&host, NULL, "nvme0n1", "scheduler=bfq"), -EINVAL);
 	assert_non_null(strstr(host.diag.text, "nvme0n1: cannot set scheduler to bfq"));
 	assert_non_null(strstr(host.diag.text, "4.19.90"));
-	assert_int_equal(host_resolve(&host, NULL, "nvme0n1", "scheduler=adios"), -EINVAL);
+	assert_int_equal(host_resolve(&host, NULL, "nvme0n1", "scheduler=adios"),
+			 -EINVAL);
 	assert_int_equal(host_resolve(&host, NULL, "nvme0n1", "scheduler=kyber,noop"), 0);
 	assert_wanted(&host, "nvme0n1", "scheduler", "none");
 	host_close(&host);
@@ -111,14 +116,19 @@ static void test_next_rule_after_a_failed_list(void **state)
 
 	(void)state;
 	host_open(&host, "policy-legacy-4.19.txt", NULL);
-	assert_int_equal(host_resolve(&host, "{ \"name\": \"t\", \"rules\": [ { \"scheduler\": "
-					     "\"kyber\" }, { \"scheduler\": \"mq-deadline\" } ] }",
-				      "nvme0n1", NULL), 0);
+	assert_int_equal(
+		host_resolve(&host,
+			     "{ \"name\": \"t\", \"rules\": [ { \"scheduler\": "
+			     "\"kyber\" }, { \"scheduler\": \"mq-deadline\" } ] }",
+			     "nvme0n1", NULL),
+		0);
 	assert_wanted(&host, "nvme0n1", "scheduler", "mq-deadline");
-	assert_int_equal(host_resolve(&host, "{ \"name\": \"t\", \"rules\": [ { \"scheduler\": "
-					     "\"keep\", \"queue\": { \"nomerges\": 1 } }, "
-					     "{ \"scheduler\": \"mq-deadline\" } ] }",
-				      "nvme0n1", NULL), 0);
+	assert_int_equal(host_resolve(&host,
+				      "{ \"name\": \"t\", \"rules\": [ { \"scheduler\": "
+				      "\"keep\", \"queue\": { \"nomerges\": 1 } }, "
+				      "{ \"scheduler\": \"mq-deadline\" } ] }",
+				      "nvme0n1", NULL),
+			 0);
 	assert_wanted(&host, "nvme0n1", "scheduler", NULL);
 	assert_wanted(&host, "nvme0n1", "nomerges", "1");
 	host_close(&host);
@@ -140,7 +150,8 @@ static void test_zoned_disk_needs_mq_deadline(void **state)
 	}
 	assert_rejected(&host, "nvme0n1", "none", "only mq-deadline keeps the order");
 	assert_int_equal(host_resolve(&host, NULL, "sda", "scheduler=bfq"), -EINVAL);
-	assert_non_null(strstr(host.diag.text, "host-managed zoned disk: on Linux 6.1.0"));
+	assert_non_null(
+		strstr(host.diag.text, "host-managed zoned disk: on Linux 6.1.0"));
 	assert_int_equal(host_resolve(&host, NULL, "sda", "scheduler=deadline"), 0);
 	host_close(&host);
 	/* From 6.10 on the kernel itself keeps the order. */

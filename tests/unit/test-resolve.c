@@ -9,8 +9,9 @@
 
 #define SERVER "policy-server-6.1.txt"
 
-static void assert_origin(const struct host_fixture *host, const char *name, const char *key,
-			  const char *expected, enum policy_origin origin, const char *source)
+static void assert_origin(const struct host_fixture *host, const char *name,
+			  const char *key, const char *expected,
+			  enum policy_origin origin, const char *source)
 {
 	const struct policy_value *value = host_value(host, name, key);
 
@@ -20,11 +21,11 @@ static void assert_origin(const struct host_fixture *host, const char *name, con
 }
 
 /* A profile whose own rules cover the first two values, its parent the rest. */
-#define LAYERED                                                                        \
-	"{ \"name\": \"t\", \"inherits\": \"database\", \"rules\": [\n"                 \
-	"{ \"match\": { \"model\": \"ST*\" }, \"queue\": { \"nomerges\": 1 } },\n"      \
-	"{ \"match\": { \"class\": \"hdd\" }, \"queue\": { \"nomerges\": 2,\n"          \
-	"\"rq_affinity\": 2 }, \"iosched\": { \"mq-deadline\": { \"fifo_batch\": 4,\n"  \
+#define LAYERED                                                                          \
+	"{ \"name\": \"t\", \"inherits\": \"database\", \"rules\": [\n"                  \
+	"{ \"match\": { \"model\": \"ST*\" }, \"queue\": { \"nomerges\": 1 } },\n"       \
+	"{ \"match\": { \"class\": \"hdd\" }, \"queue\": { \"nomerges\": 2,\n"           \
+	"\"rq_affinity\": 2 }, \"iosched\": { \"mq-deadline\": { \"fifo_batch\": 4,\n"   \
 	"\"writes_starved\": 1 } } } ] }"
 
 static void test_first_setter_wins(void **state)
@@ -36,7 +37,8 @@ static void test_first_setter_wins(void **state)
 	assert_int_equal(host_resolve(&host, LAYERED, "sda", "fifo_batch=8"), 0);
 	assert_string_equal(host.policy->profile_name, "t");
 	assert_int_equal(host.policy->count, 1);
-	assert_origin(&host, "sda", "mq-deadline.fifo_batch", "8", ORIGIN_COMMAND_LINE, "--set");
+	assert_origin(&host, "sda", "mq-deadline.fifo_batch", "8", ORIGIN_COMMAND_LINE,
+		      "--set");
 	assert_origin(&host, "sda", "nomerges", "1", ORIGIN_PROFILE, "test.json:2");
 	assert_origin(&host, "sda", "rq_affinity", "2", ORIGIN_PROFILE, "test.json:4");
 	assert_origin(&host, "sda", "mq-deadline.writes_starved", "1", ORIGIN_PROFILE,
@@ -46,7 +48,8 @@ static void test_first_setter_wins(void **state)
 	assert_origin(&host, "sda", "mq-deadline.read_expire", "100", ORIGIN_INHERITED,
 		      "database.json:15");
 	/* The scheduler comes first: the rest depends on it. */
-	assert_string_equal(host_policy(&host, "sda")->values[0].tunable->key, "scheduler");
+	assert_string_equal(host_policy(&host, "sda")->values[0].tunable->key,
+			    "scheduler");
 	host_close(&host);
 }
 
@@ -56,9 +59,11 @@ static void test_last_set_wins(void **state)
 
 	(void)state;
 	host_open(&host, SERVER, NULL);
-	assert_int_equal(host_resolve(&host, NULL, "sda",
-				      "scheduler=bfq nr_requests=32 scheduler=kyber nr_requests=64"),
-			 0);
+	assert_int_equal(
+		host_resolve(
+			&host, NULL, "sda",
+			"scheduler=bfq nr_requests=32 scheduler=kyber nr_requests=64"),
+		0);
 	assert_wanted(&host, "sda", "scheduler", "kyber");
 	assert_wanted(&host, "sda", "nr_requests", "64");
 	host_close(&host);
@@ -73,10 +78,12 @@ static void test_named_is_never_left_alone(void **state)
 	host_open(&host, SERVER, NULL);
 	assert_int_equal(host_resolve(&host, "database", "loop0", NULL), 0);
 	assert_wanted(&host, "loop0", "scheduler", "none");
-	assert_note(&host, "loop0", "treated as ssd: it was named, and the profile database has "
-				    "no rule for loop");
+	assert_note(&host, "loop0",
+		    "treated as ssd: it was named, and the profile database has "
+		    "no rule for loop");
 	assert_int_equal(host_resolve(&host, "balanced", "vda", NULL), 0);
-	assert_origin(&host, "vda", "scheduler", "none", ORIGIN_PROFILE, "balanced.json:11");
+	assert_origin(&host, "vda", "scheduler", "none", ORIGIN_PROFILE,
+		      "balanced.json:11");
 	assert_null(host_find_policy(&host, "loop0"));
 	host_close(&host);
 }
@@ -87,9 +94,11 @@ static void test_empty_match_fits_every_device(void **state)
 
 	(void)state;
 	host_open(&host, SERVER, NULL);
-	assert_int_equal(host_resolve(&host, "{ \"name\": \"t\", \"rules\": [ { \"match\": {}, "
-					     "\"queue\": { \"read_ahead_kb\": 64 } } ] }",
-				      NULL, NULL), 0);
+	assert_int_equal(host_resolve(&host,
+				      "{ \"name\": \"t\", \"rules\": [ { \"match\": {}, "
+				      "\"queue\": { \"read_ahead_kb\": 64 } } ] }",
+				      NULL, NULL),
+			 0);
 	for (size_t i = 0; i < host.devices->count; i++)
 		assert_wanted(&host, host.devices->items[i].name, "read_ahead_kb", "64");
 	assert_note(&host, "dm-0", "the scheduler is that of sda");

@@ -9,8 +9,8 @@
 
 #include "tunable/tunable.h"
 
-static int check(const char *key, const char *value, const struct tunable_context *context,
-		 char *ret)
+static int check(const char *key, const char *value,
+		 const struct tunable_context *context, char *ret)
 {
 	return tunable_check(tunable_find(key), value, context, ret, NULL);
 }

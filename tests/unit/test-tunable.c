@@ -26,9 +26,9 @@ static bool is_equal(const char *key, const char *wanted, const char *actual)
 static void test_ticks_are_no_drift(void **state)
 {
 	(void)state;
-	assert_true(is_equal("mq-deadline.read_expire", "501", "504"));  /* HZ=250, seen */
-	assert_true(is_equal("mq-deadline.read_expire", "501", "510"));  /* HZ=100 */
-	assert_true(is_equal("mq-deadline.read_expire", "501", "501"));  /* HZ=1000 */
+	assert_true(is_equal("mq-deadline.read_expire", "501", "504")); /* HZ=250, seen */
+	assert_true(is_equal("mq-deadline.read_expire", "501", "510")); /* HZ=100 */
+	assert_true(is_equal("mq-deadline.read_expire", "501", "501")); /* HZ=1000 */
 	assert_true(is_equal("mq-deadline.read_expire", "1", "4"));
 	assert_true(is_equal("mq-deadline.read_expire", "2147483640", "2147483640"));
 	assert_false(is_equal("mq-deadline.read_expire", "501", "500"));
