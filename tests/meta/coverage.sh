@@ -69,7 +69,7 @@ tree 'tests/unit/*.c' | while IFS= read -r file; do
 done | empty 'every unit test runs a group'
 
 tree 'tests/unit/*.c' 'tests/cli/*.sh' 'tests/live/*.sh' |
-	xargs -r grep -HnE '(^|[^_[:alnum:]])(u?sleep|nanosleep)\(|^[[:space:]]*sleep [0-9]' |
+	xargs -r grep -HnE '(^|[^_[:alnum:]])(u?sleep|nanosleep)\(|^[[:space:]]*sleep [0-9]+[smh]?[[:space:]]*($|;|\|\|)' |
 	empty 'no test waits and hopes'
 
 if command -v shellcheck >/dev/null 2>&1; then
