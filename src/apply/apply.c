@@ -99,7 +99,7 @@ static int check_access(const struct root *root, const struct plan *plan,
 			diag_hint(diag,
 				  _("in a container, this has to be done on the host"));
 		else
-			diag_hint(diag, _("changing devices needs root"));
+			diag_hint(diag, _("this needs root: try it with sudo"));
 		return error;
 	}
 	return 0;

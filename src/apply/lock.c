@@ -49,7 +49,7 @@ static int fail(struct diag *diag, int error)
 			_("the state of before is kept there, so that restore can bring "
 			  "it back; it has to be writable"));
 	else if (error == -EACCES || error == -EPERM)
-		diag_hint(diag, _("changing devices needs root"));
+		diag_hint(diag, _("this needs root: try it with sudo"));
 	return error;
 }
 

@@ -183,7 +183,6 @@ int outcome_report(const struct cmd_context *context, const struct plan *plan,
 				 : plan_print_written(report, &style);
 	if (error)
 		return cmd_fail(&(struct diag){ 0 }, error);
-	fflush(stdout);
 	for (size_t i = 0; i < report->count; i++)
 		say_failure(&report->items[i]);
 	say_summary(&tally);

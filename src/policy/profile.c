@@ -193,7 +193,7 @@ static int load_file(const struct context *context, const char *dir, const char 
 		return profile_read(data, len, path, ret, context->diag);
 	if (error != -ENOENT || dir) {
 		diag_set(context->diag, error, _("cannot read the profile: %s"),
-			 strerror(-error));
+			 error == -EBADMSG ? _("not a regular file") : strerror(-error));
 		diag_at(context->diag, path, 0);
 	}
 	return error;

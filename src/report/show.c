@@ -20,11 +20,12 @@
 struct printer {
 	struct text out;
 	size_t width;
+	const char *heading; /* of the section, until its first field is there */
 };
 
 static void add_heading(struct printer *printer, const char *heading)
 {
-	text_addf(&printer->out, "\n%s\n", heading);
+	printer->heading = heading;
 }
 
 /* "  label     value", wrapped; nothing when there is no value. */
@@ -42,6 +43,9 @@ static void add_field(struct printer *printer, const char *label, const char *va
 		printer->out.error = safe.error;
 		return;
 	}
+	if (printer->heading)
+		text_addf(&printer->out, "\n%s\n", printer->heading);
+	printer->heading = NULL;
 	text_addf(&printer->out, "  %s", label);
 	wrap_pad(&printer->out, 2 + wrap_columns(label), at);
 	wrap_add(&printer->out, safe.data, at, FIELD_COLUMN, printer->width);
@@ -164,8 +168,6 @@ static void add_use(struct printer *printer, const struct device *device)
 {
 	const struct device_content *content = &device->content;
 
-	if (!content->fs_type && !content->table_type && !device->mount_count)
-		return;
 	add_heading(printer, _("Content"));
 	add_field(printer, _("partitions"), content->table_type);
 	add_field(printer, _("file system"), content->fs_type);
@@ -228,8 +230,6 @@ static void add_schedulers(struct printer *printer, const struct show_view *view
 	struct show_scheduler schedulers[SHOW_SCHEDULER_MAX];
 	size_t count = show_collect_schedulers(view, schedulers);
 
-	if (!count)
-		return;
 	add_heading(printer, _("Schedulers"));
 	for (size_t i = 0; i < count; i++) {
 		const struct scheduler *scheduler = schedulers[i].scheduler;

@@ -218,7 +218,9 @@ int snapshot_parse(const char *data, size_t len, const char *name, struct snapsh
 		return -EFBIG;
 	}
 	if (!len || memchr(data, '\0', len)) {
-		diag_set(diag, -EINVAL, len ? _("holds NUL bytes") : _("is empty"));
+		diag_set(diag, -EINVAL,
+			 len ? _("this is no snapshot: it holds NUL bytes")
+			     : _("this is no snapshot: it is empty"));
 		diag_at(diag, name, 0);
 		return -EINVAL;
 	}

@@ -25,6 +25,8 @@ static void print_line(const char *raw)
 	char safe[2048];
 
 	text_escape_terminal(raw, safe, sizeof(safe));
+	/* What was printed before comes before it, where both end up in one place. */
+	fflush(stdout);
 	fprintf(stderr, "iosched-tune: %s\n", safe);
 }
 

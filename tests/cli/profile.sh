@@ -68,6 +68,8 @@ on linux-6.1-stack profile check "$TMPDIR/none.json"
 fails 'no such file' 1 'none.json'
 on linux-6.1-stack profile check "$TMPDIR/"
 fails 'a folder' 1 "$TMPDIR"
+on linux-6.1-stack profile check /dev/null
+fails 'a device' 1 'not a regular file'
 
 if command -v jq >/dev/null 2>&1; then
 	on linux-6.1-stack --json profile show database
