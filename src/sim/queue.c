@@ -146,6 +146,15 @@ void sim_hctx_issue(struct sim_hctx *hctx)
 	}
 }
 
+void sim_hctx_was_used(struct sim_hctx *hctx)
+{
+	/* Where it settles while the tags are always out. */
+	hctx->busy = BUSY_STEP / 2 + 1;
+	/* Then the last requests are issued without meeting that end. */
+	for (unsigned i = 0; i <= hctx->depth && hctx->busy > 0; i++)
+		hctx_note_busy(hctx, false);
+}
+
 int sim_queue_log_states(struct sim_queue *queue)
 {
 	assert(queue->hw_queues == 1);

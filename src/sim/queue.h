@@ -148,6 +148,13 @@ static inline struct sim_request *sim_hctx_next(const struct sim_hctx *hctx)
 void sim_hctx_issue(struct sim_hctx *hctx);
 
 /*
+ * Replay: the device was in use before the recording began. The driver-busy average does
+ * not fade with time, only with requests that are issued, so it stands where the end of the
+ * last load left it: above 0 where few requests were in flight at the end.
+ */
+void sim_hctx_was_used(struct sim_hctx *hctx);
+
+/*
  * Replay: from now on the scheduler's state is kept for every request on the dispatch
  * list, so that sim_hctx_choose_instead() can go back. One hardware queue only.
  */

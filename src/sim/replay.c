@@ -128,6 +128,7 @@ static int make_queue(struct replay *replay, const struct trace_header *header,
 		return diag_set(diag, r, _("out of memory"));
 
 	replay->hctx = &replay->queue->hctxs[0];
+	sim_hctx_was_used(replay->hctx);
 	replay->queue->on_kyber_event = replay_kyber_event;
 	replay->queue->on_run_wanted = replay_run_wanted;
 	replay->queue->context = replay;
