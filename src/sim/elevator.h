@@ -88,6 +88,8 @@ struct sim_elevator_ops {
 	bool (*can_dispatch)(const struct sim_hctx *hctx);
 	/* Puts back a request that dispatch_request gave, where it was. */
 	int (*undo_dispatch)(struct sim_hctx *hctx, struct sim_request *rq);
+	/* The state was set back: what it points to may have gone meanwhile. */
+	void (*state_restored)(struct sim_queue *queue);
 	/* Takes the request that the kernel chose, as if the scheduler had chosen it. */
 	void (*force_dispatch)(struct sim_hctx *hctx, struct sim_request *rq);
 };

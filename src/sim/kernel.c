@@ -15,6 +15,7 @@ struct behaviour_row {
 static const struct behaviour_row behaviour_rows[] = {
 	{ SIM_PULL_MANY, .since = { 5, 9, 0 } },
 	{ SIM_PULL_STOPS_WITHOUT_TAG, .since = { 5, 12, 0 } },
+	{ SIM_RUN_YIELDS, .since = { 6, 0, 0 } },
 	{ SIM_PLUG_REVERSED, .since = { 5, 16, 0 }, .until = { 6, 12, 0 } },
 	{ SIM_PLUG_MERGES_LAST, .since = { 5, 16, 0 } },
 	{ SIM_PLUG_HOLDS_32, .since = { 5, 16, 0 } },

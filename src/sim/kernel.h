@@ -16,6 +16,8 @@ enum sim_behaviour {
 	SIM_PULL_MANY,
 	/* ... but stops at the first that gets no driver tag. */
 	SIM_PULL_STOPS_WITHOUT_TAG,
+	/* A run ends, and the worker goes on, when another task wants the processor. */
+	SIM_RUN_YIELDS,
 	/* A plug's requests are issued newest first where no scheduler stands between. */
 	SIM_PLUG_REVERSED,
 	/* A bio is compared with the plug's newest request only. */

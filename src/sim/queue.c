@@ -127,7 +127,8 @@ void sim_hctx_run(struct sim_hctx *hctx, bool is_async)
 		hctx_park(hctx);
 }
 
-void sim_hctx_issue(struct sim_hctx *hctx)
+/* True: it was the last of the dispatch list. */
+static bool issue_one(struct sim_hctx *hctx)
 {
 	struct sim_request *rq = sim_request_of(hctx->dispatch.next);
 
@@ -140,10 +141,29 @@ void sim_hctx_issue(struct sim_hctx *hctx)
 
 	if (sim_list_is_empty(&hctx->dispatch)) {
 		hctx_note_busy(hctx, false);
-		hctx_go_on(hctx);
-	} else if (!hctx_has_tag(hctx)) {
-		hctx_park(hctx);
+		return true;
 	}
+	if (!hctx_has_tag(hctx))
+		hctx_park(hctx);
+	return false;
+}
+
+void sim_hctx_issue(struct sim_hctx *hctx)
+{
+	if (issue_one(hctx))
+		hctx_go_on(hctx);
+}
+
+bool sim_hctx_issue_yielding(struct sim_hctx *hctx)
+{
+	if (!issue_one(hctx))
+		return false;
+	if (!hctx->queue->kernel.has[SIM_RUN_YIELDS]) {
+		hctx_go_on(hctx);
+		return false;
+	}
+	hctx->is_running = false;
+	return true;
 }
 
 void sim_hctx_was_used(struct sim_hctx *hctx)
@@ -188,6 +208,7 @@ int sim_hctx_choose_instead(struct sim_hctx *hctx, struct sim_request *rq)
 	}
 	if (r < 0)
 		return r;
+	sim_queue_state_restored(queue);
 	queue->ops->force_dispatch(hctx, rq);
 	queue->waiting--;
 	hctx->pulls++;

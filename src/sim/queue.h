@@ -146,6 +146,11 @@ static inline struct sim_request *sim_hctx_next(const struct sim_hctx *hctx)
 
 /* The request that sim_hctx_next() gave is now the driver's; the run goes on. */
 void sim_hctx_issue(struct sim_hctx *hctx);
+/*
+ * The same while another task wants the processor. True: the run ended with its dispatch
+ * list, and the kernel's worker goes on with it.
+ */
+bool sim_hctx_issue_yielding(struct sim_hctx *hctx);
 
 /*
  * Replay: the device was in use before the recording began. The driver-busy average does
@@ -159,6 +164,13 @@ void sim_hctx_was_used(struct sim_hctx *hctx);
  * list, so that sim_hctx_choose_instead() can go back. One hardware queue only.
  */
 int sim_queue_log_states(struct sim_queue *queue);
+
+/* Replay: the first state_size bytes of elevator_data were set back to an earlier value. */
+static inline void sim_queue_state_restored(struct sim_queue *queue)
+{
+	if (queue->ops->state_restored)
+		queue->ops->state_restored(queue);
+}
 
 /*
  * Replay: the kernel issued `rq`, which waits or was dispatched, instead of what

@@ -124,6 +124,13 @@ struct replay {
 
 	/* Runs that the kernel has started and that the trace has not shown yet. */
 	bool sync_run, async_run;
+	/*
+	 * The last run of the worker that gave nothing is a guess: it may not have had
+	 * the processor yet. The scheduler's state before it.
+	 */
+	bool has_guess;
+	uint32_t guess_pid;        /* the task that ran meanwhile */
+	unsigned char *guess_state;
 	unsigned wakes;            /* submitters woken by completions since */
 	bool last_was_complete;
 	uint64_t burst_ns;         /* when the present row of completions began */

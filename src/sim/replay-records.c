@@ -222,6 +222,7 @@ static int on_bio_merge(struct replay *replay, const struct trace_record *record
 		replay->result.unknown++;
 		return 0;
 	}
+	replay->has_guess = false;
 	if (merge == SIM_MERGE_BACK)
 		return sim_merge_grow(replay->queue, rq, merge, record->sectors);
 	replay_index_remove(&replay->index, rq);
@@ -242,6 +243,7 @@ static int on_rq_merge(struct replay *replay, const struct trace_record *record)
 		replay->result.unknown++;
 		return 0;
 	}
+	replay->has_guess = false;
 	if (next->state == SIM_STATE_NEW)
 		run_after_insert(replay, leave_plug(next));
 	sim_merge_requests(replay->queue, rq, next);
@@ -324,6 +326,8 @@ static int issue_scheduled(struct replay *replay, const struct trace_record *rec
 	struct sim_request *chosen;
 	int r;
 
+	replay->has_guess = false;
+
 	if (!hctx->is_running) {
 		bool is_sync = replay->sync_run;
 
@@ -342,7 +346,10 @@ static int issue_scheduled(struct replay *replay, const struct trace_record *rec
 		if (r < 0)
 			return r;
 	}
-	sim_hctx_issue(hctx);
+	if (!record->needs_resched)
+		sim_hctx_issue(hctx);
+	else if (sim_hctx_issue_yielding(hctx))
+		replay->async_run = true;
 	return 0;
 }
 

@@ -21,17 +21,50 @@ static bool could_issue(const struct replay *replay)
 	       (hctx->dispatch_count > 0 || replay->queue->ops->can_dispatch(hctx));
 }
 
-/* Runs that are under way and cannot have issued anything have ended by now. */
-static void end_runs(struct replay *replay)
+/*
+ * The worker's run gives nothing, so it leaves no line: whether it has happened by now is
+ * a guess. Usually the worker gets the processor at once.
+ */
+static void guess_async_run(struct replay *replay, const struct trace_record *record)
 {
+	memcpy(replay->guess_state, replay->queue->elevator_data,
+	       replay->queue->ops->state_size);
+	replay->async_run = false;
+	sim_hctx_run(replay->hctx, true);
+	replay->has_guess = replay->hctx->dispatch_count == 0;
+	replay->guess_pid = record->pid;
+}
+
+/*
+ * The same task goes on, and what it inserted since is not issued although it could be:
+ * the worker does not run. Then it did not run before either.
+ */
+static void take_guess_back(struct replay *replay, const struct trace_record *record)
+{
+	if (!replay->has_guess || record->pid != replay->guess_pid)
+		return;
+	replay->has_guess = false;
+	memcpy(replay->queue->elevator_data, replay->guess_state,
+	       replay->queue->ops->state_size);
+	sim_queue_state_restored(replay->queue);
+}
+
+/* Runs that are under way and cannot have issued anything have ended by now. */
+static void end_runs(struct replay *replay, const struct trace_record *record)
+{
+	if (record->pid != replay->guess_pid)
+		replay->has_guess = false;
 	if (replay->sync_run && !could_issue(replay)) {
 		replay->sync_run = false;
+		replay->has_guess = false;
 		sim_hctx_run(replay->hctx, false);
 	}
-	if (replay->async_run && !could_issue(replay)) {
-		replay->async_run = false;
-		sim_hctx_run(replay->hctx, true);
-	}
+	if (!replay->async_run)
+		return;
+	if (!could_issue(replay))
+		guess_async_run(replay, record);
+	else if (record->action != TRACE_RQ_COMPLETE)
+		take_guess_back(replay, record);
 }
 
 void replay_try_sync_run(struct replay *replay)
@@ -41,6 +74,7 @@ void replay_try_sync_run(struct replay *replay)
 		return;
 	}
 	replay->sync_run = false;
+	replay->has_guess = false;
 	sim_hctx_run(replay->hctx, false);
 }
 
@@ -107,7 +141,7 @@ static void run_timers(struct replay *replay, const struct trace_record *record)
 	    !replay->hctx->is_running) {
 		replay->hctx->delayed_run_ns = SIM_NEVER;
 		replay->async_run = true;
-		end_runs(replay);
+		end_runs(replay, record);
 	}
 }
 
@@ -146,7 +180,7 @@ void replay_settle(struct replay *replay, const struct trace_record *record)
 		replay->error = -ENOMEM;
 	if (in_burst)
 		return;
-	end_runs(replay);
+	end_runs(replay, record);
 	if (replay->wakes > 0)
 		wake_submitters(replay, record);
 }

@@ -124,8 +124,9 @@ static int make_queue(struct replay *replay, const struct trace_header *header,
 	if (r < 0)
 		return r;
 	r = sim_queue_log_states(replay->queue);
-	if (r < 0)
-		return diag_set(diag, r, _("out of memory"));
+	replay->guess_state = malloc(replay->queue->ops->state_size + 1);
+	if (r < 0 || !replay->guess_state)
+		return diag_set(diag, -ENOMEM, _("out of memory"));
 
 	replay->hctx = &replay->queue->hctxs[0];
 	sim_hctx_was_used(replay->hctx);
@@ -285,6 +286,7 @@ int replay_run(struct trace_reader *reader, const struct replay_options *options
 		*ret = replay->result;
 	sim_queue_free(replay->queue);
 	free(replay->window);
+	free(replay->guess_state);
 	replay_index_done(&replay->index);
 	submitters_done(&replay->submitters);
 	return r;

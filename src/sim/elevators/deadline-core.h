@@ -72,6 +72,7 @@ void deadline_find_position(struct deadline_data *dd, unsigned class, unsigned d
 void deadline_take(struct sim_queue *queue, struct sim_request *rq);
 
 int deadline_undo_dispatch(struct sim_hctx *hctx, struct sim_request *rq);
+void deadline_state_restored(struct sim_queue *queue);
 void deadline_force_dispatch(struct sim_hctx *hctx, struct sim_request *rq);
 
 #endif

@@ -44,11 +44,13 @@ int deadline_undo_dispatch(struct sim_hctx *hctx, struct sim_request *rq)
 }
 
 /*
- * Replay restored the positions by value; a request that was merged away or put back in
- * the meantime would dangle there.
+ * The positions were restored by value; a request that was merged away in the meantime
+ * would dangle there, and one that was inserted would be missed.
  */
-static void mend_positions(struct deadline_data *dd)
+void deadline_state_restored(struct sim_queue *queue)
 {
+	struct deadline_data *dd = queue->elevator_data;
+
 	for (unsigned class = 0; class < dd->class_count; class++) {
 		for (unsigned dir = 0; dir < SIM_DIRS; dir++) {
 			struct sim_request *next = dd->state.next_rq[class][dir];
@@ -68,7 +70,6 @@ void deadline_force_dispatch(struct sim_hctx *hctx, struct sim_request *rq)
 	struct deadline_state *state = &dd->state;
 	unsigned class = deadline_class_of(dd, rq);
 
-	mend_positions(dd);
 	if (!rq->leaf) {
 		sim_list_remove(&rq->link);
 		return;

@@ -41,5 +41,6 @@ const struct sim_elevator_ops sim_elevator_deadline = {
 	.finish_request = deadline_finish_request,
 	.can_dispatch = deadline_has_work,
 	.undo_dispatch = deadline_undo_dispatch,
+	.state_restored = deadline_state_restored,
 	.force_dispatch = deadline_force_dispatch,
 };

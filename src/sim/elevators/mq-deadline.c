@@ -125,5 +125,6 @@ const struct sim_elevator_ops sim_elevator_mq_deadline = {
 	.finish_request = deadline_finish_request,
 	.can_dispatch = mq_deadline_can_dispatch,
 	.undo_dispatch = deadline_undo_dispatch,
+	.state_restored = deadline_state_restored,
 	.force_dispatch = deadline_force_dispatch,
 };

@@ -53,7 +53,10 @@ static bool parse_task(const char *p, const char *end, struct trace_record *ret)
 	return true;
 }
 
-/* The third letter of "d.h1.": h, H hardware interrupt, H within a softirq; s softirq. */
+/*
+ * "d.h1.": the second letter is N, n or B when a switch of tasks is due; the third is h
+ * in a hardware interrupt, H in one within a softirq, s in a softirq.
+ */
 static enum trace_context parse_context(const char *flags, const char *end)
 {
 	if (end - flags < 4)
@@ -92,6 +95,7 @@ static bool parse_cpu_and_time(const char **p, const char *end, struct trace_rec
 		while (q < end && *q != ' ' && *q != '\t')
 			q++;
 		ret->context = parse_context(digits, q);
+		ret->needs_resched = q - digits >= 4 && strchr("NnB", digits[1]) != NULL;
 		trace_skip_blanks(&q, end);
 	}
 	return false;

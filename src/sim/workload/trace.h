@@ -78,6 +78,7 @@ struct trace_record {
 	uint32_t cpu;
 	uint32_t pid;
 	enum trace_context context;
+	bool needs_resched;  /* ftrace and trace-cmd text: another task wants the CPU */
 	uint32_t device;     /* major << 20 | minor; a format's own disk number otherwise,
 				or names counted in the order in which they appear;
 				0 for plug and unplug lines, which carry none */
