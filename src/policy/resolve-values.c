@@ -12,7 +12,6 @@
 #include "policy/resolve.h"
 #include "util/i18n.h"
 #include "util/number.h"
-#include "util/suggest.h"
 
 /* How a value ends up: on which row, in which spelling, or why not. */
 struct fitting {
@@ -243,6 +242,12 @@ static void decide(struct resolving *resolving, const struct tunable *tunable)
 	resolving->decided[resolving->decided_count++] = tunable;
 }
 
+static bool is_for_this_pass(const struct resolving *resolving,
+			     const struct tunable *tunable)
+{
+	return (tunable->phase == PHASE_NR_REQUESTS) == resolving->is_depth_pass;
+}
+
 static int take_setting(struct resolving *resolving, const struct layer_rule *layer,
 			const struct profile_setting *setting)
 {
@@ -250,6 +255,8 @@ static int take_setting(struct resolving *resolving, const struct layer_rule *la
 	char *source = NULL;
 	int error;
 
+	if (!is_for_this_pass(resolving, setting->tunable))
+		return 0;
 	fit(resolving, setting->tunable, setting->value, &fitting);
 	if (fitting.is_foreign || is_decided(resolving, fitting.tunable))
 		return 0;
@@ -306,6 +313,8 @@ static int take_set(struct resolving *resolving, struct resolve_set *set,
 	char text[256], *source;
 	int error;
 
+	if (row ? !is_for_this_pass(resolving, row) : resolving->is_depth_pass)
+		return 0;
 	if (row)
 		fit(resolving, row, set->set->value, &fitting);
 	if (!row || fitting.is_foreign) {
@@ -330,63 +339,33 @@ static int take_set(struct resolving *resolving, struct resolve_set *set,
 				 ORIGIN_COMMAND_LINE, source, NULL);
 }
 
-int resolve_values(struct resolving *resolving, struct diag *diag)
+static int take_all(struct resolving *resolving, struct diag *diag)
 {
 	struct resolver *all = resolving->all;
 	int error = 0;
 
-	resolving->decided = calloc(tunable_count(), sizeof(*resolving->decided));
-	if (!resolving->decided)
-		return -ENOMEM;
 	/* Of several the last one counts, as with other options. */
 	for (size_t i = all->set_count; !error && i--;)
 		if (strcmp(all->sets[i].set->key, tunable_scheduler()->key) != 0)
 			error = take_set(resolving, &all->sets[i], diag);
 	for (size_t i = 0; !error && i < resolving->layers.count; i++)
 		error = take_rule(resolving, &resolving->layers.items[i]);
-	free(resolving->decided);
-	resolving->decided = NULL;
 	return error;
 }
 
-static int fail_set_key(const char *key, struct diag *diag)
+int resolve_values(struct resolving *resolving, struct diag *diag)
 {
-	struct suggestion suggestion = suggestion_for(key);
-	const struct tunable *row;
+	int error;
 
-	diag_set(diag, -EINVAL, _("--set: there is no attribute \"%s\""), key);
-	for (size_t i = 0; (row = tunable_get(i)); i++) {
-		if (!row->is_policy)
-			continue;
-		suggestion_offer(&suggestion, row->key);
-		suggestion_offer(&suggestion, row->file);
-	}
-	if (suggestion.nearest)
-		diag_hint(diag, _("did you mean \"%s\"?"), suggestion.nearest);
-	return -EINVAL;
-}
-
-int resolve_check_set(const struct policy_set *set, struct diag *diag)
-{
-	char value[TUNABLE_VALUE_MAX];
-	struct diag refusal = { 0 };
-	const struct tunable *row;
-	bool is_known = false;
-
-	/* A list of schedulers is looked at device by device. */
-	if (!strcmp(set->key, tunable_scheduler()->key))
-		return 0;
-	for (size_t i = 0; (row = tunable_get(i)); i++) {
-		if (strcmp(row->key, set->key) != 0 && strcmp(row->file, set->key) != 0)
-			continue;
-		is_known = true;
-		if (!tunable_check(row, set->value, NULL, value, &refusal))
-			return 0;
-	}
-	if (!is_known)
-		return fail_set_key(set->key, diag);
-	diag_set(diag, -EINVAL, "--set: %s", refusal.text);
-	if (refusal.hint[0])
-		diag_hint(diag, "%s", refusal.hint);
-	return -EINVAL;
+	resolving->decided = calloc(tunable_count(), sizeof(*resolving->decided));
+	if (!resolving->decided)
+		return -ENOMEM;
+	resolving->is_depth_pass = true;
+	error = take_all(resolving, diag);
+	resolving->is_depth_pass = false;
+	if (!error)
+		error = take_all(resolving, diag);
+	free(resolving->decided);
+	resolving->decided = NULL;
+	return error;
 }

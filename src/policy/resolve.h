@@ -56,6 +56,7 @@ struct resolving {
 	const char *scheduler; /* that will be active; NULL: none, or not known */
 	const struct tunable **decided; /* a lower layer has no say any more */
 	size_t decided_count;
+	bool is_depth_pass; /* nr_requests before all else: it bounds async_depth */
 };
 
 /* Fills resolving->layers. */

@@ -135,9 +135,13 @@ static void test_async_depth_moves(void **state)
 	assert_note(&host, "sda",
 		    "mq-deadline.async_depth is async_depth on this kernel");
 	assert_refused(&host, "sda", "async_depth=65", "above nr_requests, which is 64");
+	/* nr_requests as it will be, in whatever order the two were given. */
 	assert_int_equal(
-		host_resolve(&host, NULL, "sda", "nr_requests=128 async_depth=65"),
-		-EINVAL);
+		host_resolve(&host, NULL, "sda", "nr_requests=128 async_depth=65"), 0);
+	assert_wanted(&host, "sda", "async_depth", "65");
+	assert_int_equal(
+		host_resolve(&host, NULL, "sda", "async_depth=65 nr_requests=128"), 0);
+	assert_refused(&host, "sda", "async_depth=33 nr_requests=32", "which is 32");
 	assert_refused(&host, "nvme0n1", "async_depth=8", "needs a scheduler");
 	host_close(&host);
 	host_open(&host, "policy-server-6.1.txt", NULL);
@@ -193,11 +197,13 @@ static void test_bio_based_queue(void **state)
 
 	(void)state;
 	host_open(&host, "policy-server-6.1.txt", NULL);
-	assert_int_equal(
-		host_resolve(&host, QUEUE("\"nr_requests\": 64, \"read_ahead_kb\": 256"),
-			     NULL, NULL),
-		0);
+	assert_int_equal(host_resolve(&host,
+				      QUEUE("\"nr_requests\": 64, \"nomerges\": 1, "
+					    "\"read_ahead_kb\": 256"),
+				      NULL, NULL),
+			 0);
 	assert_wanted(&host, "dm-0", "nr_requests", NULL);
+	assert_wanted(&host, "dm-0", "nomerges", NULL);
 	assert_wanted(&host, "dm-0", "read_ahead_kb", "256");
 	assert_refused(&host, "zram0", "nr_requests=64", "zram0: cannot set nr_requests");
 	host_close(&host);
