@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The examples of the documents print what the documents say: every command there that
+# begins with "$ build/iosched-tune" is run, and every JSON example is a valid profile.
+set -u
+cd "${TOP:?run me through tests/run}" || exit 1
+export IOSCHED_TUNE_PROFILES=$TOP/profiles COLUMNS=80
+
+count=0
+# same WHAT FILE-GOT FILE-WANTED
+same()
+{
+	count=$((count + 1))
+	if cmp -s "$2" "$3"; then
+		echo "ok $count - $1"
+	else
+		echo "not ok $count - $1"
+		diff "$3" "$2" | sed 's/^/#   /'
+	fi
+}
+
+# Splits the blocks marked $2 of document $1 into files block.1, block.2 ...
+split_blocks()
+{
+	rm -f "$TMPDIR"/block.*
+	awk -v mark="^\`\`\`$2\$" -v out="$TMPDIR/block." '
+		$0 ~ mark { n++; on = 1; printf "" >(out n); next }
+		/^```/ { on = 0 }
+		on { print >(out n) }' "$1"
+}
+
+for document in README.md CONTRIBUTING.md; do
+	split_blocks "$document" console
+	for block in "$TMPDIR"/block.*; do
+		[ -e "$block" ] || continue
+		IFS= read -r command <"$block"
+		case $command in
+		'$ build/iosched-tune '*) ;;
+		*) continue ;;
+		esac
+		tail -n +2 "$block" >"$TMPDIR/wanted"
+		# One command a block; the words hold no blanks or quotes.
+		read -ra words <<<"${command#\$ build/iosched-tune }"
+		# As on a terminal: the table, then the message.
+		"$IOSCHED_TUNE" "${words[@]}" >"$TMPDIR/got" 2>"$TMPDIR/messages"
+		cat "$TMPDIR/messages" >>"$TMPDIR/got"
+		same "$document: ${command#\$ }" "$TMPDIR/got" "$TMPDIR/wanted"
+	done
+
+	split_blocks "$document" json
+	for block in "$TMPDIR"/block.*; do
+		[ -e "$block" ] || continue
+		name=$(sed -n 's/^  "name": "\(.*\)",$/\1/p' "$block")
+		cp "$block" "$TMPDIR/$name.json"
+		: >"$TMPDIR/wanted"
+		"$IOSCHED_TUNE" profile check "$TMPDIR/$name.json" 2>&1 >/dev/null | cat >"$TMPDIR/got"
+		same "$document: the profile $name is valid" "$TMPDIR/got" "$TMPDIR/wanted"
+	done
+done
+
+echo "1..$count"
