@@ -4,7 +4,7 @@
  */
 #include "trace-fixture.h"
 
-#define GOOD "0.504060    supervise      1700   xvda1   W 6495856    4096     0.97"
+#define GOOD "0.504060    supervise    417000   xvda1   W 6495856    4096     0.97"
 
 static void test_record(void **state)
 {
@@ -17,7 +17,7 @@ static void test_record(void **state)
 	assert_int_equal(r.duration_ns, 970000);
 	assert_int_equal(r.sector, 6495856);
 	assert_int_equal(r.sectors, 8);
-	assert_int_equal(r.pid, 1700);
+	assert_int_equal(r.pid, 417000);
 	assert_int_equal(r.device, 0);
 	assert_string_equal(r.comm, "supervise");
 }

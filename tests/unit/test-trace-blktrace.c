@@ -156,6 +156,8 @@ static void test_operations(void **state)
 		{ WRITE | FLUSH | SYNC, 0, TRACE_WRITE,
 		  TRACE_FLAG_PREFLUSH | TRACE_FLAG_SYNC },
 		{ READ | FLUSH, 0, TRACE_FLUSH, TRACE_FLAG_PREFLUSH },
+		{ READ | FLUSH, 512, TRACE_READ, TRACE_FLAG_PREFLUSH },
+		{ READ, 0, TRACE_READ, 0 },
 		{ WRITE | DISCARD, 1 << 20, TRACE_DISCARD, 0 },
 		{ READ | PC, 36, TRACE_OTHER, 0 },
 		{ WRITE | RESET, 0, TRACE_ZONE, 0 },
@@ -168,6 +170,7 @@ static void test_operations(void **state)
 
 		assert_int_equal(r.op, rows[i].op);
 		assert_int_equal(r.flags, rows[i].flags);
+		assert_int_equal(r.sectors, (rows[i].bytes + 511) / 512);
 	}
 }
 

@@ -35,6 +35,38 @@ static void test_insert(void **state)
 	assert_int_equal(r.line, 1);
 }
 
+static void test_largest_numbers(void **state)
+{
+	struct trace_record r =
+		only("a-4294967295 [4294967295] ..... 18446744073.709551615: "
+		     "block_rq_issue: 4095,1048575 D 4294967295 () "
+		     "18446744069414584320 + 4294967295 be,1023,7 [a]");
+
+	(void)state;
+	assert_int_equal(r.pid, UINT32_MAX);
+	assert_int_equal(r.cpu, UINT32_MAX);
+	assert_int_equal(r.time_ns, UINT64_MAX);
+	assert_int_equal(r.device, UINT32_MAX);
+	assert_int_equal(r.bytes, UINT32_MAX);
+	assert_int_equal(r.sector, UINT64_MAX - UINT32_MAX);
+	assert_int_equal(r.sectors, UINT32_MAX);
+	assert_int_equal(r.prio_hint, UINT8_MAX);
+	r = only("a-1 [0] ..... 1.0: block_rq_complete: 8,0 R () 1 + 1 [2147483647]");
+	assert_int_equal(r.error, INT32_MAX);
+}
+
+/* Old kernels print no bytes but for commands that are passed through. */
+static void test_no_bytes(void **state)
+{
+	struct trace_record r =
+		only("tar 16072 [001] 2199495.030133: block:block_rq_issue: "
+		     "202,16 R 0 () 21997888 + 8 [tar]");
+
+	(void)state;
+	assert_int_equal(r.bytes, 4096);
+	assert_int_equal(r.sectors, 8);
+}
+
 static void test_priority_classes(void **state)
 {
 	static const struct {
@@ -275,6 +307,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_insert),
+		cmocka_unit_test(test_largest_numbers),
+		cmocka_unit_test(test_no_bytes),
 		cmocka_unit_test(test_priority_classes),
 		cmocka_unit_test(test_complete_and_requeue),
 		cmocka_unit_test(test_bio_events),

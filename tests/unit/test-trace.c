@@ -182,6 +182,28 @@ static void test_long_line(void **state)
 		strstr(trace_reader_counts(reader)->first_broken_why, "too long"));
 }
 
+/* 64 KiB are not too long, one byte more is. */
+static void test_longest_line(void **state)
+{
+	static const char title[] = "fio version 2 iolog\n", action[] = " read 0 512\n";
+	static char text[70000];
+
+	(void)state;
+	for (size_t extra = 0; extra < 2; extra++) {
+		size_t name = (64 << 10) - strlen(action) + 1 + extra;
+		_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = NULL;
+
+		memcpy(text, title, sizeof(title));
+		memset(text + strlen(title), 'f', name);
+		memcpy(text + strlen(title) + name, action, sizeof(action));
+		reader = fixture_open(text);
+		if (!extra)
+			fixture_next(reader);
+		fixture_expect_end(reader);
+		assert_int_equal(trace_reader_counts(reader)->broken, extra);
+	}
+}
+
 static void test_time_goes_back(void **state)
 {
 	/* not an error where the recorder does not promise order */
@@ -285,7 +307,7 @@ static void test_header(void **state)
 static void test_header_nonsense(void **state)
 {
 	static const char text[] =
-		"# kernel= hz=-1 dev=252 hw_depth=99999999999 =3 nr_requests\n"
+		"# kernel= hz=-1 dev=252 hw_depth=99999999999 =3 nr_requests=7x\n"
 		"#hz=7\n" PLUG;
 	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader =
 		fixture_open(text);
@@ -357,6 +379,7 @@ int main(void)
 		cmocka_unit_test(test_skip_and_strict),
 		cmocka_unit_test(test_line_ends),
 		cmocka_unit_test(test_long_line),
+		cmocka_unit_test(test_longest_line),
 		cmocka_unit_test(test_time_goes_back),
 		cmocka_unit_test(test_damage_behind_records),
 		cmocka_unit_test(test_standard_input),
