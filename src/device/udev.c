@@ -135,17 +135,12 @@ static int add_devlink(struct device *device, const char *link)
 }
 
 /* "E:KEY=VALUE" and "S:disk/by-id/…"; the other lines are udev's own business. */
-static int read_text(const struct scan *scan, struct device *device)
+static int read_text(const struct scan *scan, const char *path, struct device *device)
 {
-	_free_ char *data = NULL, *path = NULL;
+	_free_ char *data = NULL;
 	char *line, *next;
-	int error;
+	int error = root_read(scan->root, path, &data);
 
-	if (asprintf(&path, PATH_UDEV_DATA "/b%u:%u", device->major, device->minor) < 0) {
-		path = NULL;
-		return -ENOMEM;
-	}
-	error = root_read(scan->root, path, &data);
 	if (error)
 		return error == -ENOMEM ? error : 0;
 	for (line = data; line; line = next) {
@@ -169,11 +164,20 @@ static int read_text(const struct scan *scan, struct device *device)
 
 int device_read_udev(const struct scan *scan, struct device *device)
 {
+	_free_ char *path = NULL;
 	int error;
 
 	if (!scan->has_udev_data)
 		return 0;
-	error = scan->udev ? read_host(scan, device) : read_text(scan, device);
+	if (asprintf(&path, PATH_UDEV_DATA "/b%u:%u", device->major, device->minor) < 0) {
+		path = NULL;
+		return -ENOMEM;
+	}
+	/* Without an entry there is nothing to ask libudev for, at fifty system calls. */
+	if (scan->udev)
+		error = root_exists(scan->root, path) ? read_host(scan, device) : 0;
+	else
+		error = read_text(scan, path, device);
 	sort_all(device);
 	return error;
 }
