@@ -307,6 +307,21 @@ static void test_open_refuses(void **state)
 	assert_int_equal(diag.line, 3);
 }
 
+/* Only nodes of this host are opened, and only block devices with that number. */
+static void test_only_this_hosts_devices_are_opened(void **state)
+{
+	struct fixture *fixture = *state;
+	struct root *host = NULL;
+
+	test_write(fixture->dir, "dev/sda", "");
+	assert_int_equal(root_open_device(fixture->root, "dev/sda", 8, 0), -EOPNOTSUPP);
+	assert_int_equal(root_open(NULL, &host, NULL), 0);
+	assert_int_equal(root_open_device(host, "dev/null", 1, 3), -ENODEV);
+	assert_int_equal(root_open_device(host, "dev/../dev/null", 1, 3), -EINVAL);
+	assert_int_equal(root_open_device(host, "dev/no-such-node", 1, 3), -ENOENT);
+	root_free(host);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -325,6 +340,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_append, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_snapshot_is_read_only, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_open_refuses, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_only_this_hosts_devices_are_opened,
+						set_up, tear_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
