@@ -21,7 +21,9 @@ static const struct option_spec specs[] = {
 	{ 'q', "quiet", .help = N_("print errors only on the standard error"),
 	  .offset = OPTION_FIELD(struct globals, is_quiet) },
 	{ 'v', "verbose", .is_repeatable = true,
-	  .help = N_("say more on the standard error; twice: everything"),
+	  .help = N_(
+		  "name the profile on the standard error; twice: the evidence for every "
+		  "class and the origin of every value too"),
 	  .offset = OPTION_FIELD(struct globals, verbosity) },
 	{ .short_name = 'V',
 	  .long_name = "version",
