@@ -102,8 +102,14 @@ static int read_host(const struct scan *scan, struct device *device)
 {
 	struct udev_device *node;
 	struct udev_list_entry *entry;
+	char path[64];
 	int error = 0;
 
+	/* Nothing stored, nothing to tell: libudev takes some forty calls to find out. */
+	snprintf(path, sizeof(path), PATH_UDEV_DATA "/b%u:%u", device->major,
+		 device->minor);
+	if (!root_exists(scan->root, path))
+		return 0;
 	node = udev_device_new_from_devnum(scan->udev, 'b',
 					   makedev(device->major, device->minor));
 	if (!node)
