@@ -122,6 +122,17 @@ static void test_name_must_be_that_of_the_file(void **state)
 	assert_non_null(strstr(fixture->diag.text, "a.json"));
 }
 
+/* What an administrator wrote is not passed over because it is broken. */
+static void test_broken_one_hides_the_shipped(void **state)
+{
+	struct fixture *fixture = *state;
+
+	add(fixture, SHARE, "a", NULL);
+	test_write(fixture->dir, ETC "/a.json", "{");
+	assert_int_equal(load(fixture, "a"), -EINVAL);
+	assert_string_equal(fixture->diag.where, "/" ETC "/a.json");
+}
+
 static void test_inherits(void **state)
 {
 	struct fixture *fixture = *state;
@@ -236,6 +247,7 @@ int main(void)
 		TEST(test_file_by_path),
 		TEST(test_unknown_name_lists_the_known),
 		TEST(test_name_must_be_that_of_the_file),
+		TEST(test_broken_one_hides_the_shipped),
 		TEST(test_inherits),
 		TEST(test_inherits_from_what_it_hides),
 		TEST(test_refuses_circles),
