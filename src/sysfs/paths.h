@@ -10,6 +10,7 @@
 #define PATH_SYS_DEV_BLOCK   "sys/dev/block"
 #define PATH_SYS_CLASS_BLOCK "sys/class/block"
 #define PATH_SYS_SCSI_HOST   "sys/class/scsi_host"
+#define PATH_SYS_MODULE      "sys/module"
 #define PATH_DMI             "sys/class/dmi/id"
 #define PATH_HYPERVISOR_TYPE "sys/hypervisor/type"
 #define PATH_UDEV_DATA       "run/udev/data"
@@ -25,6 +26,65 @@
 #define PATH_OS_RELEASE_ETC  "etc/os-release"
 #define PATH_OS_RELEASE_USR  "usr/lib/os-release"
 
+/* What other managers and scripts of the system read. */
+#define PATH_RC_LOCAL        "etc/rc.local"
+#define PATH_RC_D_LOCAL      "etc/rc.d/rc.local"
+#define PATH_BOOT_LOCAL      "etc/init.d/boot.local"
+#define PATH_AFTER_LOCAL     "etc/init.d/after.local"
+#define PATH_TMPFILES        "etc/tmpfiles.d"
+#define PATH_SYSFS_CONF      "etc/sysfs.conf"
+#define PATH_SYSFS_D         "etc/sysfs.d"
+#define PATH_CRONTAB         "etc/crontab"
+#define PATH_TUNED_ACTIVE    "etc/tuned/active_profile"
+#define PATHS_TUNED_PROFILES                                                           \
+	{ "etc/tuned/profiles", "etc/tuned", "usr/lib/tuned/profiles", "usr/lib/tuned" }
+#define PATH_SAPTUNE_CONFIG  "etc/sysconfig/saptune"
+#define PATHS_SAPTUNE_NOTES                                                            \
+	{ "etc/saptune/override", "etc/saptune/extra",                                 \
+	  "var/lib/saptune/working/notes", "usr/share/saptune/notes" }
+#define PATHS_TLP            { "etc/tlp.conf", "etc/default/tlp" }
+#define PATH_TLP_D           "etc/tlp.d"
+
+#define PATH_INITRAMFS_TOOLS   "etc/initramfs-tools"
+#define PATH_INITRAMFS_MODULES "etc/initramfs-tools/modules"
+#define PATH_DRACUT_CONF     "etc/dracut.conf"
+#define PATH_DRACUT_CONF_D   "etc/dracut.conf.d"
+#define PATH_DRACUT_CONFIG   "etc/dracut.conf.d/iosched-tune.conf"
+
+#define PATH_GRUB_DEFAULTS   "etc/default/grub"
+#define PATH_GRUB_DROP_INS   "etc/default/grub.d"
+#define PATH_GRUB_CONFIG     "boot/grub/grub.cfg"
+#define PATH_GRUB2_CONFIG    "boot/grub2/grub.cfg"
+#define PATH_BOOT_ENTRIES    "boot/loader/entries"
+#define PATH_KERNEL_CMDLINE  "etc/kernel/cmdline"
+#define PATH_EFI             "sys/firmware/efi"
+#define PATH_EFI_VENDORS     "boot/efi/EFI"
+#define PATHS_MENU_LST       { "boot/grub/menu.lst", "boot/grub/grub.conf" }
+/* Folders of rules, a later one counts less for files of the same name. */
+#define PATHS_UDEV_RULES                                                               \
+	{ "etc/udev/rules.d", "run/udev/rules.d", "usr/local/lib/udev/rules.d",        \
+	  "usr/lib/udev/rules.d", "lib/udev/rules.d" }
+/* Any of these: the tree has an udev daemon, a systemd. */
+#define PATHS_UDEVD                                                                    \
+	{ "run/udev/control", "usr/lib/systemd/systemd-udevd",                         \
+	  "lib/systemd/systemd-udevd", "usr/bin/udevadm", "bin/udevadm",               \
+	  "usr/sbin/udevadm", "sbin/udevadm", "sbin/udevd", "usr/sbin/udevd" }
+#define PATHS_SYSTEMD { "usr/lib/systemd/systemd", "lib/systemd/systemd" }
+#define PATH_DEV_NULL        "dev/null"
+/* Where administrators' programs are, in the order in which they are looked for. */
+#define PROGRAM_FOLDERS                                                                \
+	{ "usr/local/sbin", "usr/local/bin", "usr/sbin", "usr/bin", "sbin", "bin" }
+#define PATH_UDEV_RULES      "etc/udev/rules.d"
+#define PATH_UDEV_CONTROL    "run/udev/control"
+#define PATH_UNITS           "etc/systemd/system"
+#define PATH_SYSTEMD_BOOTED  "run/systemd/system"
+#define PATH_CONTAINER       "run/systemd/container"
+#define PATH_CONTAINERENV    "run/.containerenv"
+#define PATH_DOCKERENV       ".dockerenv"
+#define PATH_INIT_ENVIRON    "proc/1/environ"
+/* Where the program is once it is installed, for units in trees of other systems. */
+#define PATH_PROGRAM         "usr/bin/iosched-tune"
+
 #define PATH_CONFIG_DIR      "etc/iosched-tune"
 #define PATH_CONFIG_PROFILES "etc/iosched-tune/profiles"
 #define PATH_CONFIG_DEVICES  "etc/iosched-tune/devices.d"
@@ -33,6 +93,8 @@
 #define PATH_JOURNAL         "var/lib/iosched-tune/journal.json"
 #define PATH_LOCK            "var/lib/iosched-tune/lock"
 #define PATH_LOG             "var/log/iosched-tune.log"
+#define PATH_MANIFEST        "var/lib/iosched-tune/persist.json"
+#define PATH_BACKUP_DIR      "var/lib/iosched-tune/backup"
 #define PATH_JOURNALD_SOCKET "run/systemd/journal/socket"
 
 /* In a snapshot only: what libblkid found on a device when the snapshot was made,

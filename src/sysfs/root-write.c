@@ -143,8 +143,9 @@ static int write_all(int fd, const char *data, size_t len)
 	return 0;
 }
 
+/* `owner`: of the file that will be replaced; NULL when there is none. */
 static int write_temporary(int dirfd, const char *name, const char *data, size_t len,
-			   mode_t mode)
+			   mode_t mode, const struct stat *owner)
 {
 	_close_ int fd = -1;
 	int error;
@@ -156,6 +157,9 @@ static int write_temporary(int dirfd, const char *name, const char *data, size_t
 	if (fd < 0)
 		return -errno;
 	error = write_all(fd, data, len);
+	if (!error && owner && (owner->st_uid != geteuid() || owner->st_gid != getegid()) &&
+	    fchown(fd, owner->st_uid, owner->st_gid) < 0)
+		error = -errno;
 	if (!error && fchmod(fd, mode) < 0)
 		error = -errno;
 	if (!error && fsync(fd) < 0)
@@ -170,6 +174,7 @@ int root_replace(const struct root *root, const char *path, const char *data, si
 {
 	char temporary[NAME_MAX + 1];
 	_close_ int dirfd = -1;
+	bool is_there = false;
 	const char *base;
 	struct stat st;
 	int n, error = open_parent(root, path, &base, &dirfd);
@@ -184,10 +189,11 @@ int root_replace(const struct root *root, const char *path, const char *data, si
 			return -ELOOP;
 		if (!S_ISREG(st.st_mode))
 			return -EBADMSG;
+		is_there = true;
 	} else if (errno != ENOENT) {
 		return -errno;
 	}
-	error = write_temporary(dirfd, temporary, data, len, mode);
+	error = write_temporary(dirfd, temporary, data, len, mode, is_there ? &st : NULL);
 	if (!error && renameat(dirfd, temporary, dirfd, base) < 0)
 		error = -errno;
 	if (error) {
@@ -208,6 +214,35 @@ int root_remove(const struct root *root, const char *path)
 	if (unlinkat(dirfd, base, 0) < 0)
 		return -errno;
 	return fsync(dirfd) < 0 ? -errno : 0;
+}
+
+int root_remove_dir(const struct root *root, const char *path)
+{
+	_close_ int dirfd = -1;
+	const char *base;
+	int error = open_parent(root, path, &base, &dirfd);
+
+	if (error)
+		return error;
+	return unlinkat(dirfd, base, AT_REMOVEDIR) < 0 ? -errno : 0;
+}
+
+int root_make_link(const struct root *root, const char *path, const char *target)
+{
+	_free_ char *present = NULL;
+	_close_ int dirfd = -1;
+	const char *base;
+	int error = open_parent(root, path, &base, &dirfd);
+
+	if (error)
+		return error;
+	if (symlinkat(target, dirfd, base) == 0)
+		return fsync(dirfd) < 0 ? -errno : 0;
+	error = -errno;
+	if (error == -EEXIST && !root_read_link(root, path, &present) &&
+	    !strcmp(present, target))
+		return 0;
+	return error;
 }
 
 int root_append(const struct root *root, const char *path, const char *line, mode_t mode)

@@ -95,10 +95,27 @@ int root_write(const struct root *root, const char *path, const char *value);
 int root_make_dir(const struct root *root, const char *path, mode_t mode);
 /* Temporary file in the same directory + fsync + rename + fsync of the directory. Either
    the old or the new content is there at every instant. Refuses (-ELOOP) to replace a
-   symbolic link. */
+   symbolic link; a file that is replaced keeps its owner. */
 int root_replace(const struct root *root, const char *path, const char *data, size_t len,
 		 mode_t mode);
 int root_remove(const struct root *root, const char *path);
+int root_remove_dir(const struct root *root, const char *path); /* -ENOTEMPTY */
+
+/* A file as it is, every byte of it. */
+struct root_file {
+	char *data; /* NUL-terminated after its last byte */
+	size_t len;
+	mode_t mode; /* permission bits */
+};
+void root_file_done(struct root_file *file);
+#define _root_file_ _cleanup_(root_file_done)
+/* Does not follow a link in the last component: -ELOOP. -EFBIG over ROOT_READ_MAX. */
+int root_read_file(const struct root *root, const char *path, struct root_file *ret);
+
+/* A symbolic link with that text. One that is there already is fine; -EEXIST for anything
+   else of that name. */
+int root_make_link(const struct root *root, const char *path, const char *target);
+
 /* Appends one line with one write(2); creates with `mode`. */
 int root_append(const struct root *root, const char *path, const char *line, mode_t mode);
 /* Opens (creating, 0600) and takes an exclusive flock. -EWOULDBLOCK when another holds

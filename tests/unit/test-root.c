@@ -256,6 +256,45 @@ static void test_append(void **state)
 	assert_int_equal(root_append(fixture->root, "loglink", "x", 0640), -ELOOP);
 }
 
+static void test_read_file_is_exact(void **state)
+{
+	struct fixture *fixture = *state;
+	struct root_file file = { 0 };
+	char path[4096];
+
+	test_write(fixture->dir, "etc/exact", "a\r\n\n\n");
+	snprintf(path, sizeof(path), "%s/etc/exact", fixture->dir);
+	assert_int_equal(chmod(path, 0640), 0);
+	assert_int_equal(root_read_file(fixture->root, "etc/exact", &file), 0);
+	assert_int_equal(file.len, 5);
+	assert_memory_equal(file.data, "a\r\n\n\n", 6);
+	assert_int_equal(file.mode, 0640);
+	root_file_done(&file);
+	add_link(fixture, "exact", "etc/link");
+	assert_int_equal(root_read_file(fixture->root, "etc/link", &file), -ELOOP);
+	assert_int_equal(root_read_file(fixture->root, "etc", &file), -EISDIR);
+	assert_int_equal(root_read_file(fixture->root, "etc/absent", &file), -ENOENT);
+	assert_null(file.data);
+}
+
+static void test_links_and_dirs(void **state)
+{
+	struct fixture *fixture = *state;
+	char *target = NULL;
+
+	assert_int_equal(root_make_dir(fixture->root, "etc/wants", 0755), 0);
+	assert_int_equal(root_make_link(fixture->root, "etc/wants/a", "../a"), 0);
+	assert_int_equal(root_make_link(fixture->root, "etc/wants/a", "../a"), 0);
+	assert_int_equal(root_make_link(fixture->root, "etc/wants/a", "../b"), -EEXIST);
+	assert_int_equal(root_read_link(fixture->root, "etc/wants/a", &target), 0);
+	assert_string_equal(target, "../a");
+	free(target);
+	assert_int_equal(root_remove_dir(fixture->root, "etc/wants"), -ENOTEMPTY);
+	assert_int_equal(root_remove(fixture->root, "etc/wants/a"), 0);
+	assert_int_equal(root_remove_dir(fixture->root, "etc/wants"), 0);
+	assert_false(root_exists(fixture->root, "etc/wants"));
+}
+
 static void test_snapshot_is_read_only(void **state)
 {
 	struct fixture *fixture = *state;
@@ -338,6 +377,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_replace, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_lock_excludes, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_append, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_read_file_is_exact, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_links_and_dirs, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_snapshot_is_read_only, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_open_refuses, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_only_this_hosts_devices_are_opened,
