@@ -20,6 +20,9 @@ enum boot_file_format {
 	BOOT_FILE_FORMAT_COUNT,
 };
 
+/* The variable that arguments go to; BOOT_DEFAULTS_VARIABLE "_DEFAULT" is searched too. */
+#define BOOT_DEFAULTS_VARIABLE "GRUB_CMDLINE_LINUX"
+
 #define BOOT_FILE_SIZE_MAX (1024u * 1024)
 
 struct boot_file {

@@ -9,8 +9,6 @@
 #include "persist/boot-file.h"
 #include "persist/kernel-args.h"
 
-#define BOOT_DEFAULTS_VARIABLE "GRUB_CMDLINE_LINUX"
-
 /* A stretch of kernel arguments. */
 struct boot_slot {
 	struct arg_text text;
