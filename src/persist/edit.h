@@ -12,8 +12,8 @@
 
 struct edit {
 	size_t at, remove_len; /* bytes of the old text */
-	char *insert;	       /* owned; NULL: nothing */
-	size_t order;	       /* of equal positions: as they were added */
+	char *insert;          /* owned; NULL: nothing */
+	size_t order;          /* of equal positions: as they were added */
 };
 
 struct edits {

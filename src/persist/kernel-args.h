@@ -35,7 +35,7 @@ struct arg_text {
 	struct arg_part *parts;
 	size_t part_count, part_room;
 	size_t at, end; /* of the whole */
-	bool is_shell;	/* a word of a shell script; otherwise a plain line */
+	bool is_shell;  /* a word of a shell script; otherwise a plain line */
 };
 
 void arg_text_done(struct arg_text *text);

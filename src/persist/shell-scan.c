@@ -369,7 +369,7 @@ static void drop_temporary(struct scan *scan)
 
 static int take_word(struct scan *scan)
 {
-	static const char *const openers[] = { "if",   "for",	 "while", "until",
+	static const char *const openers[] = { "if",   "for",    "while", "until",
 					       "case", "select", "{" };
 	static const char *const closers[] = { "fi", "done", "esac", "}" };
 	static const char *const inner[] = { "then", "else", "elif", "do", "!", "time" };

@@ -16,9 +16,9 @@
 
 struct shell_assignment {
 	const char *name; /* one of the names asked for */
-	size_t at;	  /* of the name */
+	size_t at;        /* of the name */
 	struct arg_text value;
-	bool is_append;	       /* NAME+=… */
+	bool is_append;        /* NAME+=… */
 	bool is_conditional;   /* inside of if, a loop, a function, or after && and || */
 	bool refers_to_itself; /* "$NAME …" */
 	unsigned line;

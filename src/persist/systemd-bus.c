@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The running systemd over sd-bus. Source: org.freedesktop.systemd1(5).
+ */
+#include "persist/systemd-bus.h"
+
+#include <errno.h>
+
+#include <systemd/sd-bus.h>
+
+#include "util/cleanup.h"
+
+#define SERVICE   "org.freedesktop.systemd1"
+#define OBJECT    "/org/freedesktop/systemd1"
+#define INTERFACE "org.freedesktop.systemd1.Manager"
+
+/* The manager answers within this, or is not asked for anything any more. */
+#define TIMEOUT_US (30u * 1000 * 1000)
+
+DEFINE_CLEANUP(sd_bus *, sd_bus_flush_close_unref)
+DEFINE_CLEANUP(sd_bus_message *, sd_bus_message_unref)
+
+/* With a NULL unit the method takes no arguments. */
+static int call(const char *method, const char *unit, bool is_enable)
+{
+	_cleanup_(cleanup_sd_bus_flush_close_unref) sd_bus *bus = NULL;
+	_cleanup_(cleanup_sd_bus_message_unref) sd_bus_message *message = NULL;
+	int error = sd_bus_open_system(&bus);
+
+	if (error >= 0)
+		error = sd_bus_message_new_method_call(bus, &message, SERVICE, OBJECT,
+						       INTERFACE, method);
+	if (error >= 0 && unit)
+		error = sd_bus_message_append(message, "as", 1, unit);
+	if (error >= 0 && unit) /* not only until the next boot */
+		error = sd_bus_message_append(message, "b", 0);
+	if (error >= 0 && unit &&
+	    is_enable) /* links that stand in the way are not ours */
+		error = sd_bus_message_append(message, "b", 0);
+	if (error >= 0)
+		error = sd_bus_call(bus, message, TIMEOUT_US, NULL, NULL);
+	return error < 0 ? error : 0;
+}
+
+int systemd_bus_reload(void)
+{
+	return call("Reload", NULL, false);
+}
+
+int systemd_bus_enable(const char *unit)
+{
+	return call("EnableUnitFiles", unit, true);
+}
+
+int systemd_bus_disable(const char *unit)
+{
+	return call("DisableUnitFiles", unit, false);
+}

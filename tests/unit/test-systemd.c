@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The systemd backend: words of a command line, the files and the link. That systemd takes
+ * them is checked by tests/cli/generate.sh.
+ */
+#include "test.h"
+
+#include <errno.h>
+
+#include "persist-tree.h"
+#include "persist/systemd-bus.h"
+#include "persist/systemd-unit.h"
+
+static void assert_word(const char *word, const char *expected)
+{
+	struct text text = { 0 };
+
+	systemd_add_word(&text, word);
+	assert_string_equal(text.data, expected);
+	text_done(&text);
+}
+
+static void test_words(void **state)
+{
+	(void)state;
+	assert_word("/usr/bin/iosched-tune", "/usr/bin/iosched-tune");
+	assert_word("a b", "\"a b\"");
+	assert_word("", "\"\"");
+	assert_word("50%", "\"50%%\"");
+	assert_word("$HOME", "\"$$HOME\"");
+	assert_word("a\"b\\c", "\"a\\\"b\\\\c\"");
+	assert_word("a\nExecStart=/bin/sh", "\"a\\x0aExecStart=/bin/sh\"");
+	assert_word("x;y", "\"x;y\"");
+}
+
+static void test_files(void **state)
+{
+	struct tree *tree = tree_new();
+	struct artefacts set = { 0 };
+	struct diag diag = { 0 };
+
+	(void)state;
+	tree_write(tree, "lib/systemd/systemd", "");
+	tree_read(tree, "balanced");
+	tree->input.profile = "/etc/my profile.json";
+	assert_int_equal(backend_systemd.render(&tree->input, &set, &diag), 0);
+	assert_int_equal(set.count, 3); /* no udev here: no rule for later disks */
+	assert_string_equal(set.items[0].path, "etc/systemd/system/iosched-tune.service");
+	assert_non_null(strstr(set.items[0].content,
+			       "ExecStart=/usr/bin/iosched-tune --quiet apply --profile "
+			       "\"/etc/my profile.json\"\n"));
+	assert_non_null(strstr(set.items[1].content, " -- %i\n"));
+	assert_string_equal(set.items[2].target,
+			    "/etc/systemd/system/iosched-tune.service");
+	artefacts_done(&set);
+	tree_write(tree, "sbin/udevd", "");
+	assert_int_equal(backend_systemd.render(&tree->input, &set, &diag), 0);
+	assert_int_equal(set.count, 4);
+	artefacts_done(&set);
+	tree_free(tree);
+}
+
+/* Without a bus to talk to there is an error, and no hang. */
+static void test_no_bus(void **state)
+{
+	(void)state;
+	setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nonexistent/bus", 1);
+	assert_true(systemd_bus_reload() < 0);
+	assert_true(systemd_bus_enable("x.service") < 0);
+	assert_true(systemd_bus_disable("x.service") < 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_words),
+		cmocka_unit_test(test_files),
+		cmocka_unit_test(test_no_bus),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
