@@ -230,41 +230,11 @@ static int resolve(const struct verb *verb, const struct gather_request *request
 		policy.has_others = false;
 	}
 	error = policy_resolve(ret->devices, &policy, &ret->policy, &diag);
-	if (error == -EINVAL || error == -ERANGE || error == -EPERM) {
-		log_diag(&diag); /* a value that was asked for: the help knows no more */
-		return EXIT_STATUS_USAGE;
-	}
+	if (error == -EINVAL || error == -ERANGE || error == -EPERM)
+		return cmd_fail_usage(verb, &diag);
 	if (!error)
 		error = plan_make(ret->policy, &ret->plan);
 	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
-}
-
-/* -v: which profile; -vv: for each device its class with the evidence, and where each
-   value comes from. */
-static void say_details(const struct gathered *gathered)
-{
-	const struct policy *policy = gathered->policy;
-
-	if (gathered->profile)
-		log_info(_("profile %s, read from %s"), gathered->profile->name,
-			 gathered->profile->path);
-	for (size_t i = 0; i < policy->count; i++) {
-		const struct policy_device *item = &policy->items[i];
-		const struct device *device = item->device;
-
-		for (size_t j = 0; j < device->evidence.count; j++)
-			log_debug("%s: %s: %s", device->name,
-				  device_class_name(device->class),
-				  device->evidence.items[j]);
-		for (size_t j = 0; j < item->value_count; j++)
-			log_debug("%s: %s = %s: %s", device->name,
-				  item->values[j].tunable->key, item->values[j].value,
-				  item->values[j].source
-					  ? item->values[j].source
-					  : policy_origin_name(item->values[j].origin));
-		if (item->reason)
-			log_debug("%s: %s", device->name, item->reason);
-	}
 }
 
 int gather(const struct cmd_context *context, const struct verb *verb,
@@ -280,8 +250,6 @@ int gather(const struct cmd_context *context, const struct verb *verb,
 		status = find_applied(ret);
 	if (!status && request->policy != GATHER_NO_POLICY)
 		status = resolve(verb, request, ret);
-	if (!status && ret->policy)
-		say_details(ret);
 	return status;
 }
 

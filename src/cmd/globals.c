@@ -21,9 +21,7 @@ static const struct option_spec specs[] = {
 	{ 'q', "quiet", .help = N_("print errors only on the standard error"),
 	  .offset = OPTION_FIELD(struct globals, is_quiet) },
 	{ 'v', "verbose", .is_repeatable = true,
-	  .help = N_(
-		  "name the profile on the standard error; twice: the evidence for every "
-		  "class and the origin of every value too"),
+	  .help = N_("say more on the standard error; twice: everything"),
 	  .offset = OPTION_FIELD(struct globals, verbosity) },
 	{ .short_name = 'V',
 	  .long_name = "version",

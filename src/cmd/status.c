@@ -144,7 +144,7 @@ static int print(const struct cmd_context *context, const struct status_options 
 		return error;
 	if (context->is_terminal && log_get_level() > LOG_LEVEL_ERROR && !options->is_raw)
 		return print_legend(context, gathered, rows);
-	log_info(_("compared with profile %s (%s)"), gathered->profile->name,
+	log_info(_("profile %s (%s)"), gathered->profile->name,
 		 source_in_words(gathered->source));
 	return 0;
 }

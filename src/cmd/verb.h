@@ -28,7 +28,7 @@ struct cmd_context {
 	bool is_json;
 	bool has_colour;    /* stdout is a terminal, no NO_COLOR, no --no-color */
 	bool is_terminal;   /* stdout is a terminal */
-	unsigned width;	    /* of the terminal; WRAP_WIDTH_DEFAULT when stdout is none */
+	unsigned width;     /* of the terminal; WRAP_WIDTH_DEFAULT when stdout is none */
 	const char *search; /* profile directories */
 };
 
@@ -60,7 +60,7 @@ const struct verb *verb_get(size_t index); /* NULL past the end */
 const struct verb *verb_find(const char *name);
 
 /* One for each verb, defined in the file of its name. */
-extern const struct verb verb_apply, verb_help, verb_profile, verb_restore, verb_show,
-	verb_snapshot, verb_status, verb_verify;
+extern const struct verb verb_apply, verb_generate, verb_persist, verb_help, verb_profile,
+	verb_restore, verb_show, verb_snapshot, verb_status, verb_verify;
 
 #endif

@@ -17,8 +17,6 @@ on linux-6.1-stack status
 same 'a pipe gets the table and nothing else' "$err" ''
 on linux-6.1-stack -v status
 says 'the profile, where one asks' 'profile balanced (the default, nothing was applied since boot)'
-on linux-6.1-stack -vv status
-says 'evidence and origins, where one insists' 'sda: ssd: transport = sata' 'sdc: scheduler = mq-deadline: balanced.json:'
 on linux-6.1-stack -v status --profile database
 says 'the profile that was asked for' 'profile database (as asked)'
 

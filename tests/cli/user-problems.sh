@@ -47,43 +47,6 @@ for host in linux-5.10-nvme-multipath linux-7.2-nvme-multipath; do
 		"nvme0n1 below;|-nvme0c0n1 force;\`-nvme0c1n1 force"
 done
 
-# One device treated differently: by its identity, whatever its name is today.
-unpack linux-6.1-stack "$TMPDIR/own"
-mkdir -p "$TMPDIR/own/etc/iosched-tune/devices.d"
-wwn=$("$IOSCHED_TUNE" --root "$TMPDIR/own" status -nro WWN sdb)
-printf '{ "devices": [ { "match": { "wwn": "%s" }, "scheduler": "bfq" } ] }' "$wwn" \
-	>"$TMPDIR/own/etc/iosched-tune/devices.d/10-log.json"
-run --root "$TMPDIR/own" --json apply --profile database --dry-run
-same 'an override wins over the profile' \
-	"$(json '.plan.devices[] | select(.name == "sdb") | .steps[0] | [.to, .origin, .source]')" \
-	'["bfq","override","devices.d/10-log.json:1"]'
-same 'and touches no other device' "$(planned sda)" '"none"'
-run --root "$TMPDIR/own" --json apply --profile database --scheduler mq-deadline --dry-run sdb
-same 'the command line wins over both' "$(json '.plan.devices[0].state')" '"in-force"'
-
-# Loop, ram, zram and optical drives are left alone unless named; so are virtual disks
-# where the profile does not ask for them.
-for profile in balanced database desktop embedded fileserver low-latency multi-tenant streaming virtual-guest; do
-	for host in linux-6.18-memory linux-6.1-removable; do
-		on $host --json apply --profile $profile --dry-run
-		same "$profile on $host: nothing without a medium of its own is touched" \
-			"$(json '[.plan.devices[] | select(.class | test("^(loop|ram|zram|optical|floppy)$")) | .steps[]]')" '[]'
-	done
-done
-on linux-6.12-virtual --json apply --profile desktop --dry-run
-same 'bfq is not for cloud disks' \
-	"$(json '[.plan.devices[] | select(.class == "virtual") | .steps[]]')" '[]'
-
-# bfq on a USB stick makes everything take minutes: a class of its own.
-on linux-6.1-removable --json status -o NAME,CLASS
-same 'USB is a class of its own' "$(json '[.devices[] | select(.name | test("^sd[abc]$")) | .class] | unique')" '["usb"]'
-on linux-6.1-removable --json apply --profile desktop --dry-run
-same 'and gets no bfq' "$(planned sda),$(planned sdb),$(planned sdc)" null,null,null
-
-# A host-managed zoned disk on a kernel where only mq-deadline keeps the order of writes.
-on linux-6.1-zoned apply --scheduler none --dry-run sda
-fails 'zoned: refused' 2 'host-managed' 'only mq-deadline'
-
 # Devices that are skipped say why.
 for host in "$hosts"/*.txt; do
 	run --root "$host" --json apply --profile database --dry-run

@@ -1,0 +1,187 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# persist install and remove on trees: what is written, what is refused, and that every
+# byte comes back.
+set -u
+cd "${TOP:?run me through tests/run}" || exit 1
+
+count=0
+point()
+{
+	count=$((count + 1))
+	if [ "$1" = 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; fi
+}
+
+# A tree as debootstrap leaves it, more or less.
+new_tree()
+{
+	tree=$TMPDIR/$1
+	mkdir -p "$tree"/{etc/default,etc/udev/rules.d,usr/lib/systemd,var/lib,proc/sys/kernel,lib/modules/4.19.0/kernel}
+	touch "$tree/usr/lib/systemd/systemd" "$tree/usr/lib/systemd/systemd-udevd"
+	echo ID=debian >"$tree/etc/os-release"
+	printf 'GRUB_TIMEOUT=5\nGRUB_CMDLINE_LINUX="quiet"' >"$tree/etc/default/grub"
+}
+
+# Every path, mode, link and content.
+state()
+{
+	(cd "$1" && find . ! -path ./etc/udev ! -path './var/lib*' | sort | while IFS= read -r path; do
+		if [ -h "$path" ]; then echo "$path -> $(readlink "$path")"
+		elif [ -d "$path" ]; then echo "$path/"
+		else echo "$path $(stat -c %a "$path") $(cksum <"$path")"; fi
+	done)
+}
+
+persist()
+{
+	"$IOSCHED_TUNE" persist "$@" --root "$tree" >"$TMPDIR/out" 2>"$TMPDIR/err"
+}
+
+new_tree a
+state "$tree" >"$TMPDIR/before"
+persist install --dry-run --profile database
+rc=$?
+state "$tree" | cmp -s - "$TMPDIR/before" && [ ! -e "$tree/var/lib/iosched-tune" ] && [ $rc -eq 0 ]
+point $? 'a dry run changes nothing'
+if command -v patch >/dev/null 2>&1; then
+	cp -R "$tree" "$TMPDIR/patched"
+	(cd "$TMPDIR/patched" && patch -s -p1 <"$TMPDIR/out")
+	point $? 'its difference is one that patch takes'
+fi
+persist install --profile database
+point $? 'install'
+if [ -d "$TMPDIR/patched" ]; then
+	diff -r "$TMPDIR/patched/etc" "$tree/etc"
+	point $? 'and gives the same files'
+fi
+[ "$(stat -c %a "$tree/etc/udev/rules.d/99-iosched-tune.rules")" = 644 ] &&
+	[ "$(stat -c %a "$tree/var/lib/iosched-tune")" = 700 ]
+point $? 'modes: rules 0644, state folder 0700'
+persist install --profile database && grep -q 'everything was there' "$TMPDIR/err"
+point $? 'a second install writes nothing'
+persist status
+point $? 'status: it holds'
+persist install --dry-run && [ ! -s "$TMPDIR/out" ]
+point $? 'without --profile the installed one is kept'
+persist install --profile streaming && persist status --json &&
+	grep -q '"profile": "streaming"' "$TMPDIR/out"
+point $? 'another profile takes the place of the first'
+persist remove
+point $? 'remove'
+rmdir "$tree/etc/systemd/system" "$tree/etc/systemd" 2>/dev/null
+state "$tree" | diff "$TMPDIR/before" - && [ ! -e "$tree/var/lib/iosched-tune" ]
+point $? 'everything is as before, and no file is left'
+persist remove && grep -q 'nothing is installed' "$TMPDIR/err"
+point $? 'nothing to remove is no error'
+persist status
+[ $? -eq 4 ]
+point $? 'status without an install: 4'
+
+# Several methods, and GRUB.
+persist install -m udev -m systemd -m grub --profile database
+point $? 'three methods at once'
+grep -q 'LINUX elevator=deadline"$' "$tree/etc/default/grub.d/99-iosched-tune.cfg" &&
+	[ -h "$tree/etc/systemd/system/basic.target.wants/iosched-tune.service" ]
+point $? 'drop-in and link are there'
+grep -q "update-grub" "$TMPDIR/err"
+point $? 'the command that the tree needs is named'
+persist remove -m grub && [ ! -e "$tree/etc/default/grub.d/99-iosched-tune.cfg" ] &&
+	[ -e "$tree/etc/udev/rules.d/99-iosched-tune.rules" ]
+point $? 'one method is removed alone'
+persist remove --dry-run && grep -q '^--- a/etc/udev/rules.d' "$TMPDIR/out" &&
+	[ -e "$tree/etc/udev/rules.d/99-iosched-tune.rules" ]
+point $? 'remove --dry-run shows and keeps'
+persist remove
+echo 'ID=rhel' >"$tree/etc/os-release"
+cp "$tree/etc/default/grub" "$TMPDIR/grub"
+chmod 600 "$tree/etc/default/grub"
+persist install -m grub --profile database && grep -q '"quiet elevator=deadline"' "$tree/etc/default/grub" &&
+	[ "$(stat -c %a "$tree/etc/default/grub")" = 600 ]
+point $? 'without drop-ins /etc/default/grub itself is edited, and keeps its mode'
+persist remove && cmp -s "$TMPDIR/grub" "$tree/etc/default/grub"
+point $? 'and its bytes come back'
+
+# Bad input.
+new_tree b
+echo '# the administrator wrote this' >"$tree/etc/udev/rules.d/99-iosched-tune.rules"
+persist install
+[ $? -eq 1 ] && grep -q 'not ours' "$TMPDIR/err" && grep -q -- --force "$TMPDIR/err" &&
+	grep -q administrator "$tree/etc/udev/rules.d/99-iosched-tune.rules" &&
+	[ ! -e "$tree/etc/systemd/system/iosched-tune@.service" ]
+point $? 'a foreign file is not overwritten, and nothing else is written'
+persist install --force && persist remove &&
+	grep -q administrator "$tree/etc/udev/rules.d/99-iosched-tune.rules"
+point $? 'with --force a copy is kept, and remove brings it back'
+rm "$tree/etc/udev/rules.d/99-iosched-tune.rules"
+persist install
+echo '# by hand' >>"$tree/etc/udev/rules.d/99-iosched-tune.rules"
+persist status
+[ $? -eq 4 ] && grep -q 'edited by hand' "$TMPDIR/out"
+point $? 'status sees that rules were edited by hand'
+persist install --profile database
+[ $? -eq 1 ] && grep -q 'edited by hand' "$TMPDIR/err"
+point $? 'install does not replace them'
+persist remove
+[ $? -eq 1 ] && [ -e "$tree/etc/udev/rules.d/99-iosched-tune.rules" ]
+point $? 'remove does not take them'
+persist remove --force && [ ! -e "$tree/etc/udev/rules.d/99-iosched-tune.rules" ]
+point $? 'remove --force does'
+
+new_tree c
+echo secret >"$TMPDIR/secret"
+ln -s "$TMPDIR/secret" "$tree/etc/udev/rules.d/99-iosched-tune.rules"
+persist install --force
+[ $? -eq 1 ] && grep -q 'symbolic link' "$TMPDIR/err" && [ "$(cat "$TMPDIR/secret")" = secret ]
+point $? 'a planted link is not followed, with --force neither'
+
+new_tree d
+rm "$tree/usr/lib/systemd/"*
+persist install
+[ $? -eq 1 ] && grep -q 'udev is not installed here' "$TMPDIR/err"
+point $? 'no udev, no systemd: said'
+new_tree e
+touch "$tree/.dockerenv"
+persist install
+[ $? -eq 1 ] && grep -q container "$TMPDIR/err"
+point $? 'a container: said'
+new_tree f
+printf 'GRUB_CMDLINE_LINUX="quiet\n' >"$tree/etc/default/grub"
+echo ID=rhel >"$tree/etc/os-release"
+persist install -m grub --profile database
+[ $? -eq 1 ] && grep -q 'etc/default/grub:1' "$TMPDIR/err" &&
+	[ "$(cat "$tree/etc/default/grub")" = 'GRUB_CMDLINE_LINUX="quiet' ]
+point $? 'a file that is not understood is left alone, with its line'
+printf '# iosched-tune snapshot 1\n/usr/lib/systemd/systemd-udevd = x\n' >"$TMPDIR/snapshot"
+tree=$TMPDIR/snapshot
+persist install
+[ $? -eq 5 ]
+point $? 'into a snapshot: read-only, exit status 5'
+tree=$TMPDIR/a
+persist
+[ $? -eq 2 ]
+point $? 'no action: usage'
+persist instal
+[ $? -eq 2 ] && grep -q "did you mean 'install'" "$TMPDIR/err"
+point $? 'a mistyped action is guessed'
+persist install --method cron
+[ $? -eq 2 ]
+point $? 'an unknown method: usage'
+
+# Conflicts are told at install too.
+new_tree g
+mkdir "$tree/etc/tuned" && echo mine >"$tree/etc/tuned/active_profile"
+mkdir "$tree/etc/tuned/mine" && printf '[disk]\nelevator=noop\n' >"$tree/etc/tuned/mine/tuned.conf"
+printf '#!/bin/sh\necho none > /sys/block/sda/queue/scheduler\n' >"$tree/etc/rc.local"
+persist install && grep -q '/etc/tuned/mine/tuned.conf:2' "$TMPDIR/err" &&
+	grep -q '/etc/rc.local:2' "$TMPDIR/err"
+point $? 'install names who else sets schedulers, with file and line (user problem 7)'
+
+# A policy that udev cannot express brings the unit along.
+printf '%s' '{ "name": "p", "summary": "s", "rules": [ { "match": { "role": "root" },
+	"scheduler": "bfq", "why": "w" } ] }' >"$TMPDIR/p.json"
+new_tree h
+persist install --profile "$TMPDIR/p.json" && [ -e "$tree/etc/systemd/system/iosched-tune.service" ] &&
+	grep -q 'left to iosched-tune.service' "$TMPDIR/err"
+point $? 'auto: what udev cannot express is left to the unit'
+echo "1..$count"
