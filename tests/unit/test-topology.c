@@ -122,6 +122,31 @@ static void test_wide_stack_is_walked_once(void **state)
 	host_fixture_done(&fixture);
 }
 
+/* Each of twelve lies on all others. */
+static void test_everything_on_everything_ends(void **state)
+{
+	_text_ struct text body = { 0 };
+	struct host_fixture fixture;
+
+	(void)state;
+	for (unsigned i = 0; i < 12; i++) {
+		text_addf(&body,
+			  "/sys/block/dm-%u -> ../devices/virtual/block/dm-%u\n"
+			  "/sys/devices/virtual/block/dm-%u/dev = 253:%u\n",
+			  i, i, i, i);
+		for (unsigned n = 0; n < 12; n++)
+			text_addf(
+				&body,
+				"/sys/devices/virtual/block/dm-%u/slaves/dm-%u -> ../x\n",
+				i, n);
+	}
+	fixture = host_fixture_text(body.data, SCAN_ALL);
+	assert_int_equal(host_fixture_get(&fixture, "dm-0")->slaves.count, 11);
+	assert_int_equal(host_fixture_get(&fixture, "dm-0")->holders.count, 11);
+	assert_int_equal(host_fixture_get(&fixture, "dm-0")->level, LEVEL_NONE);
+	host_fixture_done(&fixture);
+}
+
 /* A request-based map has a scheduler of its own, and so have its paths. */
 static void test_map_with_a_scheduler_owns_its_queue(void **state)
 {
@@ -150,6 +175,7 @@ int main(void)
 		cmocka_unit_test(test_loop_and_bcache),
 		cmocka_unit_test(test_circles_end),
 		cmocka_unit_test(test_wide_stack_is_walked_once),
+		cmocka_unit_test(test_everything_on_everything_ends),
 		cmocka_unit_test(test_map_with_a_scheduler_owns_its_queue),
 	};
 
