@@ -133,7 +133,7 @@ static const signed char actions[] = {
 	[8] = TRACE_RQ_COMPLETE,
 	[9] = TRACE_PLUG,
 	[10] = TRACE_UNPLUG,
-	[11] = TRACE_UNPLUG, /* by timer, before 2.6.39 */
+	[11] = TRACE_UNPLUG, /* not by the submitter itself */
 	[12] = TRACE_RQ_INSERT,
 };
 
