@@ -122,8 +122,8 @@ static int print_json(const struct gathered *gathered, const struct column_set *
 	json_t *root = json_envelope();
 	int error = 0;
 
-	if (gathered->profile)
-		json_put(root, "profile", json_text(gathered->profile->name), &error);
+	json_put(root, "profile",
+		 json_text(gathered->profile ? gathered->profile->name : NULL), &error);
 	json_put(root, "devices", status_to_json(set, rows), &error);
 	return json_print(root, error);
 }
@@ -222,8 +222,8 @@ const struct verb verb_status = {
 	.help = N_(
 		"One line a device. WANTED is the scheduler that the profile asks for. "
 		"STATE "
-		"is 'in force' when every value of the profile is so; 'drift' when one "
-		"differs; 'left alone' when the profile says nothing about the device; "
+		"is 'in-force' when every value of the profile is so; 'drift' when one "
+		"differs; 'left-alone' when the profile says nothing about the device; "
 		"'below' when the scheduler is in the devices below (LVM, RAID, "
 		"multipath); "
 		"'none' when there is no scheduler at all. Devices of no size, such as "

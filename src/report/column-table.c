@@ -180,7 +180,7 @@ static const struct column columns[] = {
 	{ "ORIGIN", NULL, "origin", N_("file and line that want it"), 0, true,
 	  .render = render_origin },
 	{ "STATE", NULL, "state",
-	  N_("in force, drift, blocked, left alone, below (in the devices below), none"),
+	  N_("in-force, drift, blocked, left-alone, below (in the devices below), none"),
 	  0, true, .render = render_state },
 	{ "REASON", NULL, "reason", N_("why it is left alone or blocked"), 0, true,
 	  .align = TABLE_CUT, .render = render_reason },
@@ -247,7 +247,7 @@ const char *column_state(const struct column_row *row)
 		return NULL;
 	switch (row->policy->state) {
 	case POLICY_LEFT:
-		return "left alone";
+		return "left-alone";
 	case POLICY_BELOW:
 		return "below";
 	case POLICY_NONE:
@@ -263,9 +263,9 @@ const char *column_state(const struct column_row *row)
 	case PLAN_BLOCKED:
 		return "blocked";
 	case PLAN_SKIPPED:
-		return "left alone";
+		return "left-alone";
 	case PLAN_IN_FORCE:
 		break;
 	}
-	return "in force";
+	return "in-force";
 }

@@ -81,7 +81,7 @@ void column_render(const struct column *column, const struct column_row *row,
 void column_choice_render(const struct column_choice *choice,
 			  const struct column_row *row, struct cell *ret);
 
-/* "in force", "drift" …: the word of the STATE column. Not translated: scripts read it. */
+/* "in-force", "drift" …: the word of the STATE column. Not translated: scripts read it. */
 const char *column_state(const struct column_row *row);
 
 #endif

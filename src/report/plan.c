@@ -130,7 +130,7 @@ static int print_wrapped(const struct text *line, const struct table_style *styl
 	return wrapped.error;
 }
 
-/* "loop0, loop1: left alone: no rule …" for the group that `first` opens. */
+/* "loop0, loop1: no rule …" for the group that `first` opens. */
 static int print_group(const struct plan *plan, size_t first,
 		       const struct table_style *style)
 {

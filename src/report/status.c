@@ -14,7 +14,7 @@ static enum table_mood state_mood(const struct column_row *row)
 {
 	const char *state = column_state(row);
 
-	if (text_equal(state, "in force"))
+	if (text_equal(state, "in-force"))
 		return MOOD_GOOD;
 	if (text_equal(state, "drift"))
 		return MOOD_NOTICE;
@@ -121,13 +121,13 @@ struct status_count status_count_states(const struct status_rows *rows)
 	for (size_t i = 0; i < rows->count; i++) {
 		const char *state = column_state(&rows->items[i]);
 
-		if (text_equal(state, "in force"))
+		if (text_equal(state, "in-force"))
 			count.in_force++;
 		else if (text_equal(state, "drift"))
 			count.drift++;
 		else if (text_equal(state, "blocked"))
 			count.blocked++;
-		else if (text_equal(state, "left alone"))
+		else if (text_equal(state, "left-alone"))
 			count.left++;
 		else
 			count.elsewhere++;

@@ -62,7 +62,7 @@ if command -v jq >/dev/null 2>&1; then
 	same 'the contract has a version' "$(json .iosched_tune.version)" 1
 	same 'the profile is named' "$(json .profile)" '"balanced"'
 	same 'types' "$(json '.devices[] | select(.name == "sda") | [.class, .rota, .hwq, ."rq-size", .ra, .wanted, .state]')" \
-		'["ssd",false,1,256,128,"mq-deadline","in force"]'
+		'["ssd",false,1,256,128,"mq-deadline","in-force"]'
 	same 'what is not there is null' "$(json '.devices[] | select(.name == "md0") | [.sched, .wanted]')" '[null,null]'
 	for host in "$hosts"/*.txt; do
 		run --root "$host" --json status --all -o all

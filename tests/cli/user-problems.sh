@@ -44,7 +44,7 @@ for host in linux-5.10-nvme-multipath linux-7.2-nvme-multipath; do
 	on $host status nvme0n1
 	same "$host: the paths are shown under the head" \
 		"$(awk 'NR > 1 { print $1, $NF }' "$TMPDIR/out" | paste -sd ';')" \
-		"nvme0n1 below;|-nvme0c0n1 force;\`-nvme0c1n1 force"
+		"nvme0n1 below;|-nvme0c0n1 in-force;\`-nvme0c1n1 in-force"
 done
 
 # Devices that are skipped say why.
@@ -64,9 +64,9 @@ same 'no virtual disk is' "$(json '[.devices[] | select(.class == "hdd") | .name
 
 # LVM members excluded as though they were multipath members.
 on linux-6.1-stack --json apply --profile database --dry-run
-same 'a disk below LVM is tuned' "$(json '.plan.devices[] | select(.name == "sda") | .state == "change" or .state == "in force" or .state == "in-force"')" true
+same 'a disk below LVM is tuned' "$(json '.plan.devices[] | select(.name == "sda") | .state == "change" or .state == "in-force"')" true
 on linux-6.1-multipath --json status -o NAME,STATE,HOLDERS
-same 'and so is a path of a multipath map' "$(json '[.devices[] | select(.name == "sda" or .name == "sdb") | .state] | unique')" '["in force"]'
+same 'and so is a path of a multipath map' "$(json '[.devices[] | select(.name == "sda" or .name == "sdb") | .state] | unique')" '["in-force"]'
 
 # Multipath needs map and paths: the report says which level is written.
 on linux-6.1-multipath show dm-2

@@ -135,13 +135,13 @@ static void test_states(void **state)
 	struct column_row row = { NULL, &policy, &planned };
 
 	(void)state;
-	assert_string_equal(column_state(&row), "in force");
+	assert_string_equal(column_state(&row), "in-force");
 	planned.state = PLAN_BLOCKED;
 	assert_string_equal(column_state(&row), "blocked");
 	planned.state = PLAN_SKIPPED;
-	assert_string_equal(column_state(&row), "left alone");
+	assert_string_equal(column_state(&row), "left-alone");
 	policy.state = POLICY_LEFT;
-	assert_string_equal(column_state(&row), "left alone");
+	assert_string_equal(column_state(&row), "left-alone");
 	policy.state = POLICY_BELOW;
 	assert_string_equal(column_state(&row), "below");
 	policy.state = POLICY_NONE;
