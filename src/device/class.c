@@ -262,30 +262,27 @@ static int take_row(const struct class_row *row, struct device *device)
 
 /*
  * The medium to treat it as: spinning where any disk below spins, else what the first of
- * them is; without any, what the queue reports. Found once for each disk; a disk that is
- * met again while it is being worked out (`is_open`) lies on itself and says nothing.
+ * them is; without any, what the queue reports. Found once for each disk, so that a wide
+ * stack costs no more than its links; one that lies on itself ends at the depth limit.
  */
 static enum device_class nearest_of(const struct scan *scan, struct device *device,
-				    bool *is_open, unsigned depth)
+				    unsigned depth)
 {
 	const struct strv *below = device->paths.count ? &device->paths : &device->slaves;
 	enum device_class found = CLASS_UNKNOWN;
-	size_t index = (size_t)(device - scan->list->items);
 
-	if (device->nearest != CLASS_UNKNOWN || is_open[index] || depth > STACK_DEPTH_MAX)
+	if (device->nearest != CLASS_UNKNOWN || depth > STACK_DEPTH_MAX)
 		return device->nearest;
-	is_open[index] = true;
 	for (size_t i = 0; i < below->count && found != CLASS_HDD; i++) {
 		struct device *next = device_list_find(scan->list, below->items[i]);
 		enum device_class medium =
-			next ? nearest_of(scan, next, is_open, depth + 1) : CLASS_UNKNOWN;
+			next ? nearest_of(scan, next, depth + 1) : CLASS_UNKNOWN;
 
 		if (found == CLASS_UNKNOWN || medium == CLASS_HDD)
 			found = medium;
 	}
 	if (found == CLASS_UNKNOWN) /* kernels before 2.6.29 knew only spinning disks */
 		found = device->rotational == 0 ? CLASS_SSD : CLASS_HDD;
-	is_open[index] = false;
 	device->nearest = found;
 	return found;
 }
@@ -360,10 +357,7 @@ int scan_classify(struct scan *scan, const struct device_override *overrides,
 		  size_t override_count)
 {
 	struct device_list *list = scan->list;
-	_free_ bool *is_open = calloc(list->count + 1, sizeof(*is_open));
 
-	if (!is_open)
-		return -ENOMEM;
 	for (size_t i = 0; i < list->count; i++) {
 		int error = classify_device(&list->items[i], overrides, override_count);
 
@@ -371,6 +365,6 @@ int scan_classify(struct scan *scan, const struct device_override *overrides,
 			return error;
 	}
 	for (size_t i = 0; i < list->count; i++)
-		nearest_of(scan, &list->items[i], is_open, 0);
+		nearest_of(scan, &list->items[i], 0);
 	return 0;
 }
