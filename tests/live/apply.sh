@@ -75,6 +75,7 @@ one()
 	tune verify "${asked[@]}"
 	[ $status -eq 0 ] || { echo "verify: status $status: $(cat "$work/out")"; return 1; }
 
+	# rows 18 and 21 of the facts on users' problems: drift of every attribute is seen
 	drift "$file" "$value" || return 1
 	tune verify "${asked[@]}"
 	[ $status -eq 4 ] || { echo "verify after drift: status $status"; return 1; }

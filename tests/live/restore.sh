@@ -45,6 +45,17 @@ first=$(capture "$a" "$b")
 tune apply --scheduler kyber --set kyber.read_lat_nsec=1ms --set nr_requests=64 "$a" "$b"
 same 'a first apply' $status 0
 second=$(capture "$a" "$b")
+# row 10 of the facts on users' problems: a value of another scheduler is never written
+tune apply --scheduler kyber --set mq-deadline.read_expire=100 "$a"
+same 'a value of another scheduler is refused' \
+	"$status $(grep -c read_expire "$work/err")" '2 1'
+# row 21: the difference on stdout, as JSON, and the exit status
+put "$a" read_ahead_kb 8192
+tune --json verify --scheduler kyber --set read_ahead_kb=384 "$a"
+same 'verify --json: drift' \
+	"$status $(jq -r '.in_force, (.plan.devices[] | select(.steps != []) | .name, .steps[0].key, .steps[0].from, .steps[0].to)' "$work/out" | tr '\n' ' ')" \
+	"4 false $a read_ahead_kb 8192 384 "
+put "$a" read_ahead_kb 384
 tune apply --scheduler none --set read_ahead_kb=1MiB "$a"
 same 'a second apply' $status 0
 third=$(capture "$a" "$b")

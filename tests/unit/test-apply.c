@@ -271,14 +271,16 @@ static void test_snapshot_is_not_written(void **state)
 	const struct apply_options options = { 0 };
 	struct apply_report *report = NULL;
 	struct root *root = NULL;
+	struct diag diag = { 0 };
 	char path[4096];
 
 	test_write(fixture->dir, "host.txt", "# iosched-tune snapshot 1\n/sys/block/\n");
 	snprintf(path, sizeof(path), "%s/host.txt", fixture->dir);
 	assert_int_equal(root_open(path, &root, NULL), 0);
-	assert_int_equal(apply_run(root, plan, &fixture->list, &options, &report, NULL),
+	assert_int_equal(apply_run(root, plan, &fixture->list, &options, &report, &diag),
 			 -EROFS);
 	assert_null(report);
+	assert_non_null(strstr(diag.text, "snapshot"));
 	root_free(root);
 	plan_free(plan);
 }

@@ -342,6 +342,7 @@ static void test_folds(void **state)
 	journal_free(journal);
 	journal = load(fixture);
 	assert_int_equal(journal->step_count, JOURNAL_STEP_MAX);
+	assert_int_equal(journal->steps[0].device_count, 3);
 	assert_back(fixture, journal, JOURNAL_FIRST, 0, "128");
 	assert_back(fixture, journal, JOURNAL_FIRST, 1, "256");
 	assert_back(fixture, journal, JOURNAL_FIRST, 2, "512");

@@ -236,11 +236,16 @@ static void test_ignored_signals_stay_ignored(void **state)
 	struct scene *scene = scene_new(3);
 	const struct apply_options options = { 0 };
 	struct sigaction ignore = { .sa_handler = SIG_IGN }, old;
+	struct supervise_signals signals;
 
 	(void)state;
 	assert_int_equal(sigaction(SIGHUP, &ignore, &old), 0);
+	assert_int_equal(supervise_hold_signals(&signals), 0);
 	assert_int_equal(raise(SIGHUP), 0);
-	assert_int_equal(run(scene, &options), 0);
+	assert_int_equal(supervise_run(scene->fixture->root, scene->jobs, scene->count,
+				       &options, signals.fd, &scene->report),
+			 0);
+	supervise_release_signals(&signals);
 	assert_int_equal(sigaction(SIGHUP, &old, NULL), 0);
 	assert_false(scene->report.is_interrupted);
 	assert_int_equal(scene->results[2].outcome, APPLY_DONE);
