@@ -4,12 +4,12 @@
  * from one domain after the other. Nothing is sorted. Processors' lists are flushed as a
  * whole when a domain has nothing ready.
  */
-#include "sim/elevators/elevators.h"
+#include "sim/elevators/kyber.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#include "sim/elevators/kyber.h"
+#include "sim/elevators/elevators.h"
 
 #define KYBER_MERGE_SCAN    8
 #define KYBER_ASYNC_PERCENT 75
