@@ -144,10 +144,10 @@ static int load_default(const struct cmd_context *context, struct gathered *ret)
 		return EXIT_STATUS_DONE;
 	}
 	if (applied)
-		log_warning(
-			_("the profile that was applied last, '%s', cannot be read any "
-			  "more: comparing with %s"),
-			applied, PROFILE_DEFAULT_NAME);
+		log_warning(_("the profile that was applied last, '%s', is not among the "
+			      "installed ones; name its file with --profile; comparing "
+			      "with %s"),
+			    applied, PROFILE_DEFAULT_NAME);
 	diag = (struct diag){ 0 };
 	error = profile_load(context->root, context->search, PROFILE_DEFAULT_NAME,
 			     &ret->profile, &diag);

@@ -87,33 +87,38 @@ static const char *source_in_words(enum gather_source source)
 
 /* What the table means, for someone who sees it for the first time. */
 static int print_legend(const struct cmd_context *context,
-			const struct gathered *gathered, const struct status_rows *rows)
+			const struct gathered *gathered, const struct status_rows *rows,
+			const char *asked)
 {
 	struct status_count count = status_count_states(rows);
-	const char *profile = gathered->profile->name;
-	_text_ struct text line = { 0 }, wrapped = { 0 };
+	_text_ struct text line = { 0 }, out = { 0 }, profile = { 0 };
 
-	text_addf(&line, _("profile %s (%s): %zu in force, %zu drift"), profile,
-		  source_in_words(gathered->source), count.in_force, count.drift);
+	/* As it can be given again: a file is not found by its name. */
+	text_add_safe(&profile, asked ? asked : gathered->profile->name);
+	if (profile.error)
+		return profile.error;
+	text_addf(&line, _("profile %s (%s): %zu in force, %zu drift"),
+		  gathered->profile->name, source_in_words(gathered->source),
+		  count.in_force, count.drift);
 	if (count.blocked)
 		text_addf(&line, _(", %zu blocked"), count.blocked);
 	if (count.left)
 		text_addf(&line, _(", %zu left alone"), count.left);
-	if (count.drift)
-		text_addf(&line,
-			  _("\nsee what differs: iosched-tune verify --profile %s"
-			    "\nput it in force: iosched-tune apply --profile %s"),
-			  profile, profile);
-	else if (!count.in_force)
+	if (!count.drift && !count.in_force)
 		text_add(&line,
 			 _("\nthis profile has nothing to say about these devices; "
 			   "others: iosched-tune profile list"));
 	if (line.error)
 		return line.error;
-	wrap_add(&wrapped, line.data, 0, 0, context->width);
-	if (!wrapped.error)
-		printf("\n%s\n", wrapped.data);
-	return wrapped.error;
+	wrap_add(&out, line.data, 0, 0, context->width);
+	if (count.drift) /* to copy: in one piece */
+		text_addf(&out,
+			  _("\nsee what differs: iosched-tune verify --profile %s"
+			    "\nput it in force: iosched-tune apply --profile %s"),
+			  profile.data, profile.data);
+	if (!out.error)
+		printf("\n%s\n", out.data);
+	return out.error;
 }
 
 static int print_json(const struct gathered *gathered, const struct column_set *set,
@@ -143,7 +148,7 @@ static int print(const struct cmd_context *context, const struct status_options 
 	if (error || !gathered->profile)
 		return error;
 	if (context->is_terminal && log_get_level() > LOG_LEVEL_ERROR && !options->is_raw)
-		return print_legend(context, gathered, rows);
+		return print_legend(context, gathered, rows, options->profile);
 	log_info(_("profile %s (%s)"), gathered->profile->name,
 		 source_in_words(gathered->source));
 	return 0;

@@ -55,6 +55,10 @@ if command -v script >/dev/null 2>&1 && script -qec true /dev/null >/dev/null 2>
 	tty "$IOSCHED_TUNE --root $root status --profile database"
 	prints 'terminal: a legend' 'profile database (as asked): 2 in force, 1 drift' \
 		'iosched-tune apply --profile database'
+	cp tests/cli/profiles/database.json "$TMPDIR/mine.json"
+	tty "$IOSCHED_TUNE --root $root status --profile $TMPDIR/mine.json"
+	prints 'terminal: a profile of one'"'"'s own is named by its file' "apply --profile $TMPDIR/mine.json"
+	tty "$IOSCHED_TUNE --root $root status --profile database"
 	prints 'terminal: colours' $'\e['
 	tty "$IOSCHED_TUNE --root $root --no-color status"
 	same 'terminal: no colours when not wanted' "$(grep -c $'\e' "$TMPDIR/out")" 0
