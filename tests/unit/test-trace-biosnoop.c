@@ -25,15 +25,15 @@ static void test_record(void **state)
 static void test_variants(void **state)
 {
 	static const char text[] =
-		"TIME(s)     COMM           PID    DISK    T SECTOR     BYTES  QUE(ms) "
+		"TIME(s)     COMM           PID    DISK   T SECTOR     BYTES  P QUE(ms) "
 		"LAT(ms)\n"
-		"5.000000    Web Content    13888  xvda1   WS 10979304   4096   0.5  "
-		"0.97 random\n"
+		"5.000000    Web Content    13888  xvda1  WS 10979304   4096   S    0.50 "
+		"   0.97\n"
 		"Possibly lost 12 samples\n"
-		"5.100000                   7      vda     R 1244992    8192 0.00    "
-		"1.47 unknown\n"
-		"5.100000    ?              0      vda     FF 0    0 0.00    1.47\n"
-		"0.001000    a              1      vda     R 0    512     1.47\n";
+		"5.100000                   7      vda    R 1244992    1048576?    0.00  "
+		"  1.47\n"
+		"5.100000    ?              0      vda    FF 0    0 0.00    1.47\n"
+		"0.001000    a              1      vda    R 0    512     1.47\n";
 	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader =
 		fixture_open(text);
 	struct trace_record r = fixture_next(reader);
@@ -45,6 +45,7 @@ static void test_variants(void **state)
 	assert_int_equal(r.time_ns, 5000000000 - 1470000);
 	r = fixture_next(reader);
 	assert_string_equal(r.comm, "");
+	assert_int_equal(r.bytes, 1048576);
 	assert_int_equal(r.pid, 7);
 	assert_int_equal(r.device, 1);
 	r = fixture_next(reader);
@@ -67,6 +68,10 @@ static void test_broken_lines(void **state)
 		{ "-1.0 a 1 vda R 0 512 1.0", "begin" },
 		{ "1.0 a 1 vda R 0 512", "end" },
 		{ "1.0 a 1 vda R 0 x 1.0", "end" },
+		{ "1.0 a 1 vda R 0 S 1.0", "sector" },
+		{ "1.0 a 1 vda R 0 512 X 1.0", "end" },
+		{ "1.0 S 1.0", "end" },
+		{ "1.0 1.0", "end" },
 		{ "1.0 a 1 vda R 0 512 18446744073710.0", "end" },
 		{ "1.0 a 1 vda R -1 512 1.0", "sector" },
 		{ "1.0 a 1 vda R 36028797018963968 512 1.0", "sector" },

@@ -2,13 +2,13 @@
 /*
  * What biosnoop prints, of bcc or of libbpf-tools:
  *
- *     TIME(s) COMM PID DISK T SECTOR BYTES [QUE(ms)] LAT(ms) [PATTERN]
+ *     TIME(s) COMM PID DISK T SECTOR BYTES [P] [QUE(ms)] LAT(ms)
  *
  * TIME is that of the completion, counted from the first one seen. LAT begins with the
  * issue and QUE with the insertion, so the arrival is TIME - LAT - QUE; requests that
  * were under way when biosnoop started would arrive before 0, and arrive at 0. T is R or
- * W, or the letters of the tracepoints. COMM may hold blanks, so the line is read from
- * both ends.
+ * W, or the letters of the tracepoints; P is the pattern, S, R or ?. COMM may hold
+ * blanks, so the line is read from both ends.
  */
 #include "sim/workload/trace-format.h"
 #include "sim/workload/trace-names.h"
@@ -53,20 +53,21 @@ static bool scan_time(const char **p, const char *end, uint64_t *ret_ns)
 	       trace_scan_char(p, end, ' ');
 }
 
-/* Takes "BYTES [QUE] LAT [PATTERN]" off the end; *ret_ns is QUE + LAT. */
+/* Takes "BYTES [P] [QUE] LAT" off the end; *ret_ns is QUE + LAT. */
 static bool take_numbers(const char *line, const char **end, uint64_t *ret_bytes,
 			 uint64_t *ret_ns)
 {
 	uint64_t lat_ns, queue_ns = 0;
 	struct word word;
 
-	if (!take_last(line, end, &word))
-		return false;
-	if (*word.p >= 'a' && *word.p <= 'z' && !take_last(line, end, &word))
-		return false;
-	if (!is_ms(word, &lat_ns) || !take_last(line, end, &word))
+	if (!take_last(line, end, &word) || !is_ms(word, &lat_ns) ||
+	    !take_last(line, end, &word))
 		return false;
 	if (is_ms(word, &queue_ns) && !take_last(line, end, &word))
+		return false;
+	/* no blank stands between seven digits of bytes and the pattern */
+	if (strchr("SR?", word.end[-1]) && --word.end == word.p &&
+	    !take_last(line, end, &word))
 		return false;
 	return is_u64(word, ret_bytes) &&
 	       !__builtin_add_overflow(lat_ns, queue_ns, ret_ns);
