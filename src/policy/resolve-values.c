@@ -204,10 +204,10 @@ static void fit(const struct resolving *resolving, const struct tunable *tunable
 	struct tunable_context context;
 
 	*ret = (struct fitting){ .tunable = tunable };
-	move_async_depth(resolving, ret);
-	move_owner(resolving, ret);
+	move_owner(resolving, ret); /* first: what is of another scheduler moves nowhere */
 	if (ret->is_foreign)
 		return;
+	move_async_depth(resolving, ret);
 	if (!resolve_has_attribute(resolving, ret->tunable)) {
 		refuse_absent(resolving, ret);
 		return;
