@@ -46,8 +46,7 @@ static int scan_rules(const struct root *root, const char *folder, const char *n
 		return 0;
 	error = conflicts_scan(
 		root, path, "udev rule", sets_queue,
-		N_("mask the file with a link to /dev/null of the same name in "
-		   "/etc/udev/rules.d"),
+		N_("mask it: a link of the same name to /dev/null in /etc/udev/rules.d"),
 		ret);
 	for (size_t i = before; i < ret->count; i++)
 		ret->items[i].comes_later = strcmp(name, rules_name) > 0;

@@ -8,7 +8,7 @@
 
 #include <systemd/sd-bus.h>
 
-#include "util/cleanup.h"
+#include "persist/run.h"
 
 #define SERVICE   "org.freedesktop.systemd1"
 #define OBJECT    "/org/freedesktop/systemd1"
@@ -55,4 +55,20 @@ int systemd_bus_enable(const char *unit)
 int systemd_bus_disable(const char *unit)
 {
 	return call("DisableUnitFiles", unit, false);
+}
+
+/* systemctl waits for the job, which takes more than one call over the bus. */
+int systemd_start(const struct root *root, const char *unit)
+{
+	_strv_ struct strv argv = { 0 };
+	_free_ char *program = NULL;
+	int status, error = run_find(root, "systemctl", &program);
+
+	if (!error)
+		error = strv_add(&argv, program);
+	if (!error)
+		error = strv_add(&argv, "start");
+	if (!error)
+		error = strv_add(&argv, unit);
+	return error ? error : run_command(&argv, &status);
 }

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The running systemd, over its bus: enable, disable, reload.
+ * The running systemd: enable, disable and reload over its bus, and start.
  */
 #ifndef IOSCHED_PERSIST_SYSTEMD_BUS_H
 #define IOSCHED_PERSIST_SYSTEMD_BUS_H
 
-#include <stdbool.h>
+#include "sysfs/root.h"
 
 /* 0; -ECONNREFUSED, -ENOENT … without a running manager; -EACCES. */
 int systemd_bus_reload(void);
 int systemd_bus_enable(const char *unit);
 int systemd_bus_disable(const char *unit);
+
+/* Starts it and waits for its end; -EIO when it fails. */
+int systemd_start(const struct root *root, const char *unit);
 
 #endif

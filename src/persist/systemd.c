@@ -104,7 +104,10 @@ static int activate(const struct persist_input *input, struct strv *notes)
 	error = systemd_bus_reload();
 	if (!error)
 		error = systemd_bus_enable(SYSTEMD_UNIT);
-	return add_failure(notes, _("systemd was not told of the unit"), error);
+	if (error)
+		return add_failure(notes, _("systemd was not told of the unit"), error);
+	return add_failure(notes, _("the unit could not be started"),
+			   systemd_start(input->root, SYSTEMD_UNIT));
 }
 
 static int before_remove(const struct root *root, const struct manifest *known,

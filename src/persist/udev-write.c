@@ -70,13 +70,19 @@ static const struct tunable *find_twin(const struct tunable *tunable)
 	return NULL;
 }
 
+/* What was noted for the row itself, or its other spelling, comes first. */
+static void add_unless_noted(struct text *conditions, const struct tunable *row)
+{
+	const struct tunable *twin = find_twin(row);
+
+	text_addf(conditions, "ENV{.IOSCHED_%s}!=\"?*\", ", row->key);
+	if (twin)
+		text_addf(conditions, "ENV{.IOSCHED_%s}!=\"?*\", ", twin->key);
+}
+
 void udev_add_noted(struct text *out, const struct profile_setting *setting)
 {
-	const struct tunable *twin = find_twin(setting->tunable);
-
-	text_addf(out, "ENV{.IOSCHED_%s}!=\"?*\", ", setting->tunable->key);
-	if (twin)
-		text_addf(out, "ENV{.IOSCHED_%s}!=\"?*\", ", twin->key);
+	add_unless_noted(out, setting->tunable);
 	text_addf(out, "ENV{.IOSCHED_%s}=\"%s\"\n", setting->tunable->key,
 		  setting->value);
 }
@@ -214,7 +220,7 @@ static void add_iosched(struct text *out, const struct udev_write *write)
 			continue;
 		text_addf(&conditions, "ENV{.IOSCHED_ACTIVE}==\"%s\", ", scheduler->name);
 		if (row != tunable)
-			text_addf(&conditions, "ENV{.IOSCHED_%s}!=\"?*\", ", row->key);
+			add_unless_noted(&conditions, row);
 		if (conditions.error)
 			out->error = conditions.error;
 		else

@@ -9,6 +9,7 @@
 #include "persist/backend.h"
 #include "persist/places.h"
 #include "persist/run.h"
+#include "persist/systemd-bus.h"
 #include "util/i18n.h"
 
 static int check(const struct persist_input *input, struct diag *diag)
@@ -125,6 +126,44 @@ static int trigger(const struct persist_input *input, struct strv *notes)
 	return error;
 }
 
+static int add_failure(struct strv *notes, const char *what, int error)
+{
+	_free_ char *note = NULL;
+
+	if (asprintf(&note, "%s: %s", what, strerror(-error)) < 0) {
+		note = NULL;
+		return -ENOMEM;
+	}
+	return strv_add(notes, note);
+}
+
+/* The paths below NVMe heads that are here already: later ones come with their head. */
+static int start_instances(const struct persist_input *input, struct strv *notes)
+{
+	const struct device_list *devices = input->devices;
+	int error = systemd_bus_reload();
+
+	if (error)
+		return add_failure(notes, _("systemd was not told of the unit"), error);
+	for (size_t i = 0; i < devices->count; i++) {
+		_free_ char *unit = NULL;
+
+		if (devices->items[i].class != CLASS_NVME_HEAD)
+			continue;
+		if (asprintf(&unit, SYSTEMD_INSTANCE "%s.service",
+			     devices->items[i].name) < 0) {
+			unit = NULL;
+			return -ENOMEM;
+		}
+		error = systemd_start(input->root, unit);
+		if (error)
+			error = add_failure(notes, unit, error);
+		if (error)
+			return error;
+	}
+	return 0;
+}
+
 static int activate(const struct persist_input *input, struct strv *notes)
 {
 	static const char *const reload[] = { "control", "--reload", NULL };
@@ -140,6 +179,9 @@ static int activate(const struct persist_input *input, struct strv *notes)
 		error = trigger(input, notes);
 	if (!error)
 		error = run_udevadm(input->root, settle, notes);
+	if (!error && input->has_instances &&
+	    root_exists(input->root, PATH_SYSTEMD_BOOTED))
+		error = start_instances(input, notes);
 	return error;
 }
 

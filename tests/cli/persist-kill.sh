@@ -80,7 +80,7 @@ for action in install remove; do
 			check_restored || { lost=$((lost + 1)); echo "# $action, $when call $n: $(cat "$TMPDIR/result")"; }
 		done
 		count=$((count + 1))
-		if [ $rc -eq 1 ] && [ $n -gt 20 ] && [ $parts = 0 ] && [ $lost = 0 ]; then
+		if [ "$rc" -eq 1 ] && [ $n -gt 20 ] && [ $parts = 0 ] && [ $lost = 0 ]; then
 			echo "ok $count - $action killed $when each of $((n - 1)) calls: no part of a file, all comes back"
 		else
 			echo "not ok $count - $action, $when: $((n - 1)) calls, $parts with a part, $lost not brought back, rc $rc"

@@ -52,7 +52,7 @@ static const struct {
 	  "grub2-mkconfig -o /boot/efi/EFI/redhat/grub.cfg",
 	  false,
 	  0 },
-	{ "RHEL 9, EFI with a stub",
+	{ "RHEL 9, EFI with a file that leads on",
 	  { { "etc/os-release", "ID=\"rhel\"\n" },
 	    { "etc/default/grub", "" },
 	    { "sys/firmware/efi/x", "" },

@@ -24,6 +24,7 @@ struct eval {
 	const struct root *root;
 	const struct device *device;
 	const struct host *host;
+	const char *devtype;               /* NULL: disk */
 	const struct device_list *devices; /* others show what a scheduler has here */
 	struct eval_pair env[EVAL_PAIR_MAX], written[EVAL_PAIR_MAX];
 	size_t env_count, written_count;
@@ -329,7 +330,8 @@ static inline void eval_run(struct eval *eval, const char *rules)
 	for (size_t i = 0; i < eval->device->udev_count; i++)
 		eval_set(eval->env, &eval->env_count, eval->device->udev[i].key,
 			 eval->device->udev[i].value);
-	eval_set(eval->env, &eval->env_count, "DEVTYPE", "disk");
+	eval_set(eval->env, &eval->env_count, "DEVTYPE",
+		 eval->devtype ? eval->devtype : "disk");
 	while (*rules) {
 		size_t len = strcspn(rules, "\n");
 		char line[8192], next[64];
