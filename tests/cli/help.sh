@@ -35,6 +35,7 @@ sample()
 	SECONDS) echo 5 ;;
 	COLUMN*) echo NAME ;;
 	FILE) echo "$TMPDIR/file" ;;
+	METHOD) echo auto ;;
 	*) echo balanced ;;
 	esac
 }
