@@ -146,6 +146,38 @@ static void test_bio_events(void **state)
 	}
 }
 
+static void test_context(void **state)
+{
+	static const struct {
+		const char *flags;
+		enum trace_context context;
+		bool needs_resched;
+	} rows[] = {
+		{ ".....", TRACE_CONTEXT_TASK, false },
+		{ "d.h1.", TRACE_CONTEXT_HARDIRQ, false },
+		{ "dNh1", TRACE_CONTEXT_HARDIRQ, true },
+		{ "dNH1.", TRACE_CONTEXT_HARDIRQ_IN_SOFTIRQ, true },
+		{ "..s..", TRACE_CONTEXT_SOFTIRQ, false },
+		{ "dBs1.", TRACE_CONTEXT_SOFTIRQ, true },
+		{ ".n...", TRACE_CONTEXT_TASK, true },
+		{ "dl.1.", TRACE_CONTEXT_TASK, false },
+		{ "..Z..", TRACE_CONTEXT_UNKNOWN, false },
+		{ "", TRACE_CONTEXT_UNKNOWN, false },
+	};
+	char line[128];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct trace_record r;
+
+		snprintf(line, sizeof(line), "fio-6 [001] %s 1.5: block_plug: [fio]",
+			 rows[i].flags);
+		r = only(line);
+		assert_int_equal(r.context, rows[i].context);
+		assert_int_equal(r.needs_resched, rows[i].needs_resched);
+	}
+}
+
 static void test_plug(void **state)
 {
 	struct trace_record r = only("fio-6 [001] ..... 1.5: block_plug: [fio]");
@@ -312,6 +344,7 @@ int main(void)
 		cmocka_unit_test(test_priority_classes),
 		cmocka_unit_test(test_complete_and_requeue),
 		cmocka_unit_test(test_bio_events),
+		cmocka_unit_test(test_context),
 		cmocka_unit_test(test_plug),
 		cmocka_unit_test(test_kyber),
 		cmocka_unit_test(test_recorders),

@@ -95,7 +95,8 @@ static bool parse_cpu_and_time(const char **p, const char *end, struct trace_rec
 		while (q < end && *q != ' ' && *q != '\t')
 			q++;
 		ret->context = parse_context(digits, q);
-		ret->needs_resched = q - digits >= 4 && strchr("NnB", digits[1]) != NULL;
+		ret->needs_resched = q - digits >= 4 && digits[1] &&
+				     strchr("NnB", digits[1]);
 		trace_skip_blanks(&q, end);
 	}
 	return false;
