@@ -58,8 +58,7 @@ tidy()
 }
 
 # add_loop [FILE]: a loop device of 16 MiB, with the kernel's own values; its name is in
-# $loop. The values of a queue outlive its file; of a used one only the scheduler is
-# set to none.
+# $loop. The values of a queue outlive its file, so one that was used before is set back.
 # shellcheck disable=SC2120
 add_loop()
 {
@@ -69,7 +68,20 @@ add_loop()
 	loop=$(losetup -f --show "$file") || return 1
 	loop=${loop##*/}
 	loops+=("$loop")
-	echo none >"/sys/block/$loop/queue/scheduler"
+	reset_queue "/sys/block/$loop/queue"
+}
+
+# reset_queue DIRECTORY: what a new loop device reads, as far as the kernel has it
+reset_queue()
+{
+	local pair
+
+	for pair in scheduler=mq-deadline scheduler=none read_ahead_kb=128 nomerges=0 \
+		rq_affinity=1 iostats=1 add_random=0 wbt_lat_usec=-1 \
+		"max_sectors_kb=$(cat "$1/max_hw_sectors_kb")"; do
+		[ ! -e "$1/${pair%%=*}" ] || echo "${pair#*=}" 2>/dev/null >"$1/${pair%%=*}"
+	done
+	grep -q '\[none\]' "$1/scheduler"
 }
 
 # points: TAP
