@@ -104,24 +104,17 @@ static int add_schedulers(struct render *render, const struct profile_rule *rule
 	return 0;
 }
 
+/* Where the rule stands; its reasons are there, in more than one language. */
 static void add_origin(struct render *render, const struct policy_layer *layer,
 		       const struct profile_rule *rule)
 {
 	const char *base = strrchr(layer->path, '/');
-	const char *why = rule->why ? rule->why : rule->scheduler_why;
 
-	if (!base || layer->origin == ORIGIN_OVERRIDE)
-		base = layer->path;
-	else
-		base++;
 	text_add(render->out, "\n# ");
-	udev_add_comment(render->out, base);
-	text_addf(render->out, ":%u", rule->line);
-	if (why) {
-		text_add(render->out, ": ");
-		udev_add_comment(render->out, why);
-	}
-	text_add(render->out, "\n");
+	udev_add_comment(render->out, base && layer->origin != ORIGIN_OVERRIDE
+					      ? base + 1
+					      : layer->path);
+	text_addf(render->out, ":%u\n", rule->line);
 }
 
 static int add_left(struct render *render, const struct policy_layer *layer,

@@ -19,6 +19,9 @@ skip()
 
 "$IOSCHED_TUNE" generate udev --profile balanced >"$TMPDIR/rules" 2>"$TMPDIR/err"
 point $? 'udev rules are generated'
+LC_ALL=zh_CN.UTF-8 "$IOSCHED_TUNE" generate udev --profile balanced 2>/dev/null | cmp -s - "$TMPDIR/rules"
+point $? 'the same in every language'
+# After a change of the profile: iosched-tune generate udev >rules/99-iosched-tune.rules
 diff -u rules/99-iosched-tune.rules "$TMPDIR/rules"
 point $? 'rules/ is in step with the profile balanced'
 ! grep -E 'PROGRAM|RUN' "$TMPDIR/rules"
