@@ -69,7 +69,8 @@ const struct verb verb_persist = {
 	.summary = N_("Make a policy last over reboots"),
 	.usage = "install|remove|status",
 	.help = N_("install writes what makes the policy come back at every boot and for "
-		   "devices that are plugged in; remove takes it out and brings back the "
+		   "devices that are plugged in, in place of what an earlier install "
+		   "wrote; remove takes it out and brings back the "
 		   "files "
 		   "as they were; status follows the chain from the files to the live "
 		   "values, "

@@ -164,6 +164,41 @@ static int check_systemd(const struct persist_input *input, const struct manifes
 				  _("is not enabled: /%s is missing"), PLACE_LINK);
 }
 
+/* --- the policy ------------------------------------------------------------------------- */
+
+/* Profile or overrides may have changed since, or the program. */
+static int check_policy(const struct persist_input *input, const struct manifest *known,
+			struct persist_status *ret)
+{
+	static const struct persist_backend *const backends[] = { &backend_udev,
+								  &backend_systemd };
+	_artefacts_ struct artefacts set = { 0 };
+	int error = 0;
+
+	for (size_t i = 0; !error && i < ARRAY_SIZE(backends); i++)
+		if (manifest_has_backend(known, backends[i]->name))
+			error = backends[i]->render(input, &set, NULL);
+	for (size_t i = 0; !error && i < set.count; i++) {
+		const struct artefact *artefact = &set.items[i];
+		const struct manifest_item *item = manifest_find(known, artefact->path);
+		_free_ char *path = NULL;
+
+		if (!item || artefact->kind != ARTEFACT_FILE ||
+		    item->hash == artefact_hash(artefact->content, artefact->len))
+			continue;
+		if (asprintf(&path, "/%s", artefact->path) < 0) {
+			path = NULL;
+			return -ENOMEM;
+		}
+		error = persist_status_add(
+			ret, "policy", VERDICT_NOTE, path,
+			_("run 'iosched-tune persist install' again"),
+			_("would be written differently now: the policy or the "
+			  "program has changed since"));
+	}
+	return error;
+}
+
 /* --- the boot line ---------------------------------------------------------------------- */
 
 static const char *find_argument(const struct manifest *known)
@@ -333,6 +368,8 @@ int persist_status_find(const struct persist_input *input, const struct manifest
 
 	for (size_t i = 0; !error && i < known->count; i++)
 		error = check_artefact(input, &known->items[i], &found);
+	if (!error)
+		error = check_policy(input, known, &found);
 	if (!error)
 		error = check_udev(input, known, &found);
 	if (!error)

@@ -23,8 +23,8 @@ static const char unit_section[] = "[Unit]\n"
 				   "[Service]\n"
 				   "Type=oneshot\n";
 
-/* It writes sysfs attributes, which belong to root, and reads disks for their content:
-   no capability, no network, no new process, nothing else. modules.dep is read, so
+/* It writes sysfs attributes, which belong to root (ProtectSystem= leaves /sys out), and
+   reads disks for their content: no capability, no network, no new process, nothing else. modules.dep is read, so
    ProtectKernelModules= cannot hide it; the module calls are filtered. */
 static const char sandbox[] =
 	"TimeoutStartSec=5min\n"
@@ -35,7 +35,6 @@ static const char sandbox[] =
 	"AmbientCapabilities=\n"
 	"NoNewPrivileges=yes\n"
 	"ProtectSystem=strict\n"
-	"ReadWritePaths=/sys\n"
 	"ProtectHome=read-only\n"
 	"ProtectClock=yes\n"
 	"ProtectControlGroups=yes\n"

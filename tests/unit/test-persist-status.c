@@ -123,6 +123,32 @@ static void test_file_gone_edited_replaced(void **state)
 	tree_free(tree);
 }
 
+/* Not broken, but told: the files are those of an older policy. */
+static void test_policy_changed(void **state)
+{
+	struct tree *tree = make_tree();
+	struct manifest *known = install(tree, &backend_udev);
+	struct profile *other = NULL;
+	struct persist_status status = { 0 };
+	struct diag diag = { 0 };
+	size_t notes = 0;
+
+	(void)state;
+	assert_int_equal(profile_load(tree->root, "profiles", "streaming", &other, &diag),
+			 0);
+	profile_free(tree->profile);
+	tree->profile = other;
+	tree->request.profile = other;
+	assert_int_equal(persist_status_find(&tree->input, known, NULL, &status), 0);
+	for (size_t i = 0; i < status.count; i++)
+		notes += !strcmp(status.items[i].link, "policy");
+	assert_int_equal(notes, 1);
+	assert_false(persist_status_is_broken(&status));
+	persist_status_done(&status);
+	manifest_free(known);
+	tree_free(tree);
+}
+
 static void test_module_missing(void **state)
 {
 	struct tree *tree = make_tree();
@@ -215,6 +241,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_holds),
 		cmocka_unit_test(test_file_gone_edited_replaced),
+		cmocka_unit_test(test_policy_changed),
 		cmocka_unit_test(test_module_missing),
 		cmocka_unit_test(test_other_rule),
 		cmocka_unit_test(test_changed_by_hand),
