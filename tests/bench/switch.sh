@@ -7,7 +7,7 @@
 set -u
 
 count=256
-rounds=3
+rounds=5
 name="scheduler switch of $count loop devices"
 for need in 'build/bench/loop-devices' 'build/bench/measure' 'unshare'; do
 	if ! command -v "$need" >/dev/null 2>&1; then
