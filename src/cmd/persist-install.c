@@ -90,11 +90,10 @@ static int note_left(struct artefacts *set, bool is_taken_care_of)
 
 	for (size_t i = 0; !error && i < set->left.count; i++) {
 		_free_ char *note = NULL;
+		const char *format = is_taken_care_of ? _("left to the unit: %s")
+						      : _("not among the udev rules: %s");
 
-		if (asprintf(&note,
-			     is_taken_care_of ? _("left to " SYSTEMD_UNIT ": %s")
-					      : _("not among the udev rules: %s"),
-			     set->left.items[i]) < 0) {
+		if (asprintf(&note, format, set->left.items[i]) < 0) {
 			note = NULL;
 			return -ENOMEM;
 		}
