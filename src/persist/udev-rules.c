@@ -43,6 +43,7 @@ struct render {
 	struct strv *left;
 	struct udev_writes writes;
 	size_t rule_index;
+	bool leaves_some; /* a rule jumps to the writes */
 };
 
 /* --- one rule of the policy ------------------------------------------------------------- */
@@ -138,6 +139,7 @@ static int add_body(struct render *render, const struct profile_rule *rule)
 
 	if (rule->leave_alone) {
 		text_add(render->out, "GOTO=\"iosched_tune_write\"\n");
+		render->leaves_some = true;
 		return 0;
 	}
 	error = add_schedulers(render, rule);
@@ -282,7 +284,8 @@ int udev_render(const struct udev_input *input, struct text *out, struct strv *l
 	text_add(out, queue_kinds);
 	error = add_layers(&render);
 	if (!error) {
-		text_add(out, "\nLABEL=\"iosched_tune_write\"\n");
+		if (render.leaves_some)
+			text_add(out, "\nLABEL=\"iosched_tune_write\"\n");
 		udev_writes_render(&render.writes, out);
 		add_instances(&render);
 		text_add(out, "\nLABEL=\"iosched_tune_end\"\n");

@@ -508,6 +508,33 @@ static void test_hidden_paths(void **state)
 	close_setting(&setting);
 }
 
+/* udevadm verify dislikes a label that nothing jumps to. */
+static void test_labels_are_used(void **state)
+{
+	static const char *const profiles[] = {
+		"{\"name\":\"p\",\"summary\":\"s\",\"rules\":[{\"scheduler\":\"none\","
+		"\"why\":\"w\"}]}",
+		"{\"name\":\"p\",\"summary\":\"s\",\"rules\":[{\"match\":{\"class\":"
+		"\"hdd\"},"
+		"\"scheduler\":\"keep\",\"why\":\"w\"}]}",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(profiles); i++) {
+		struct setting setting = open_setting(TWO_DISKS, profiles[i]);
+
+		for (const char *p = setting.rules; (p = strstr(p, "LABEL=\"")); p++) {
+			char jump[128];
+			size_t len = strcspn(p + 7, "\"");
+
+			snprintf(jump, sizeof(jump), "GOTO=\"%.*s\"", (int)len, p + 7);
+			if (!strstr(setting.rules, jump))
+				fail_msg("no %s", jump);
+		}
+		close_setting(&setting);
+	}
+}
+
 /* Names from a profile cannot end the quotes or the line that they stand in. */
 static void test_nothing_breaks_out(void **state)
 {
@@ -546,6 +573,7 @@ int main(void)
 		cmocka_unit_test(test_whole_disks_and_no_needless_write),
 		cmocka_unit_test(test_modules),
 		cmocka_unit_test(test_hidden_paths),
+		cmocka_unit_test(test_labels_are_used),
 		cmocka_unit_test(test_nothing_breaks_out),
 	};
 
