@@ -166,6 +166,13 @@ bool sim_hctx_issue_yielding(struct sim_hctx *hctx)
 	return true;
 }
 
+void sim_hctx_issue_directly(struct sim_hctx *hctx, struct sim_request *rq)
+{
+	hctx->in_flight++;
+	rq->state = SIM_STATE_ISSUED;
+	rq->issue_ns = hctx->queue->now_ns;
+}
+
 void sim_hctx_was_used(struct sim_hctx *hctx)
 {
 	/* Where it settles while the tags are always out. */

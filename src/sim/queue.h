@@ -179,6 +179,9 @@ static inline void sim_queue_state_restored(struct sim_queue *queue)
  */
 int sim_hctx_choose_instead(struct sim_hctx *hctx, struct sim_request *rq);
 
+/* Past the scheduler: a flush, a returned request, or none's direct way. */
+void sim_hctx_issue_directly(struct sim_hctx *hctx, struct sim_request *rq);
+
 /*
  * The device is done with the request: its tag is free and it is forgotten. True: the
  * kernel runs the queue now.

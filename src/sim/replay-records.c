@@ -313,9 +313,7 @@ static void issue_directly(struct replay *replay, const struct trace_record *rec
 	submitter = leave_plug(rq);
 	if (submitter)
 		submitters_tidy(&replay->submitters, submitter);
-	rq->state = SIM_STATE_ISSUED;
-	rq->issue_ns = replay->queue->now_ns;
-	replay->hctx->in_flight++;
+	sim_hctx_issue_directly(replay->hctx, rq);
 }
 
 static int issue_scheduled(struct replay *replay, const struct trace_record *record,

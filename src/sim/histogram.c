@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The histogram: exact up to 2^7, then 2^7 buckets for each power of two. */
+#include "sim/histogram.h"
+
+#define SUB_BUCKETS (1U << HISTOGRAM_BITS)
+
+static unsigned bucket_of(uint64_t value)
+{
+	unsigned shift;
+
+	if (value < SUB_BUCKETS)
+		return (unsigned)value;
+	shift = 63 - (unsigned)__builtin_clzll(value) - HISTOGRAM_BITS;
+	return ((shift + 1) << HISTOGRAM_BITS) + (unsigned)((value >> shift) - SUB_BUCKETS);
+}
+
+/* The largest value that falls into the bucket. */
+static uint64_t bucket_end(unsigned bucket)
+{
+	unsigned shift;
+	uint64_t first;
+
+	if (bucket < SUB_BUCKETS)
+		return bucket;
+	shift = (bucket >> HISTOGRAM_BITS) - 1;
+	first = (uint64_t)(SUB_BUCKETS + (bucket & (SUB_BUCKETS - 1))) << shift;
+	return first + ((UINT64_C(1) << shift) - 1);
+}
+
+void histogram_add(struct histogram *histogram, uint64_t value)
+{
+	histogram->counts[bucket_of(value)]++;
+	if (histogram->count == 0 || value < histogram->min)
+		histogram->min = value;
+	if (value > histogram->max)
+		histogram->max = value;
+	histogram->count++;
+	histogram->sum += value;
+}
+
+uint64_t histogram_percentile(const struct histogram *histogram, unsigned per_mille)
+{
+	uint64_t rank, seen = 0;
+
+	if (histogram->count == 0)
+		return 0;
+	/* Rounded up: with two samples the median is the first, P99.9 the second. */
+	rank = histogram->count / 1000 * per_mille +
+	       (histogram->count % 1000 * per_mille + 999) / 1000;
+	if (rank < 1)
+		rank = 1;
+	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
+		seen += histogram->counts[i];
+		if (seen >= rank) {
+			uint64_t end = bucket_end(i);
+
+			return end < histogram->max ? end : histogram->max;
+		}
+	}
+	return histogram->max;
+}
+
+uint64_t histogram_mean(const struct histogram *histogram)
+{
+	return histogram->count ? histogram->sum / histogram->count : 0;
+}

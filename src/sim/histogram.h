@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Latencies counted in buckets of a few per mille: constant memory whatever the number of
+ * requests, and percentiles that do not depend on the order of the samples.
+ */
+#ifndef IOSCHED_SIM_HISTOGRAM_H
+#define IOSCHED_SIM_HISTOGRAM_H
+
+#include <stdint.h>
+
+/* 2^7 buckets for each power of two: below 0.8 % off. */
+#define HISTOGRAM_BITS    7
+#define HISTOGRAM_BUCKETS ((64 - HISTOGRAM_BITS + 1) << HISTOGRAM_BITS)
+
+struct histogram {
+	uint64_t counts[HISTOGRAM_BUCKETS];
+	uint64_t count, sum, min, max;
+};
+
+/* A zeroed histogram is empty. */
+void histogram_add(struct histogram *histogram, uint64_t value);
+
+/*
+ * The value below which `per_mille / 10` percent of the samples lie, e.g. 999 for P99.9;
+ * 1000 is the maximum. 0 for an empty histogram. Never above the maximum.
+ */
+uint64_t histogram_percentile(const struct histogram *histogram, unsigned per_mille);
+uint64_t histogram_mean(const struct histogram *histogram);
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which records of a trace are arrivals, found from its first few thousand. */
+#include "sim/workload/arrivals.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "util/cleanup.h"
+#include "util/i18n.h"
+
+#define ARRIVALS_WINDOW 4096
+
+struct arrivals {
+	struct trace_reader *reader;
+	enum trace_action stage;
+	struct trace_record *window;
+	size_t window_at, window_count;
+	bool has_first;
+	uint32_t device;
+	uint64_t first_ns, last_ns;
+	struct arrivals_counts counts;
+};
+
+/* The earlier stage wins. */
+static const enum trace_action stages[] = {
+	TRACE_IO, TRACE_BIO_QUEUE, TRACE_GETRQ, TRACE_RQ_INSERT, TRACE_RQ_ISSUE,
+};
+
+static enum trace_action find_stage(const struct trace_record *records, size_t count)
+{
+	for (size_t s = 0; s < ARRAY_SIZE(stages); s++) {
+		for (size_t i = 0; i < count; i++) {
+			if (records[i].action == stages[s])
+				return stages[s];
+		}
+	}
+	return TRACE_IO;
+}
+
+int arrivals_new(struct trace_reader *reader, struct arrivals **ret, struct diag *diag)
+{
+	_cleanup_(cleanup_arrivals_free) struct arrivals *arrivals = NULL;
+	int r = 1;
+
+	arrivals = calloc(1, sizeof(*arrivals));
+	if (arrivals)
+		arrivals->window = calloc(ARRIVALS_WINDOW, sizeof(arrivals->window[0]));
+	if (!arrivals || !arrivals->window)
+		return diag_set(diag, -ENOMEM, _("out of memory"));
+	arrivals->reader = reader;
+	while (arrivals->window_count < ARRIVALS_WINDOW) {
+		r = trace_reader_next(reader, &arrivals->window[arrivals->window_count],
+				      diag);
+		if (r <= 0)
+			break;
+		arrivals->window_count++;
+	}
+	if (r < 0)
+		return r;
+	arrivals->stage = find_stage(arrivals->window, arrivals->window_count);
+	*ret = TAKE_PTR(arrivals);
+	return 0;
+}
+
+void arrivals_free(struct arrivals *arrivals)
+{
+	if (!arrivals)
+		return;
+	free(arrivals->window);
+	free(arrivals);
+}
+
+static int next_record(struct arrivals *arrivals, struct trace_record *ret,
+		       struct diag *diag)
+{
+	if (arrivals->window_at < arrivals->window_count) {
+		*ret = arrivals->window[arrivals->window_at++];
+		return 1;
+	}
+	return trace_reader_next(arrivals->reader, ret, diag);
+}
+
+static bool is_wanted(struct arrivals *arrivals, const struct trace_record *record)
+{
+	if (record->action != arrivals->stage)
+		return false;
+	if (arrivals->has_first && record->device != arrivals->device) {
+		arrivals->counts.other_device++;
+		return false;
+	}
+	if (record->sectors == 0 || record->op == TRACE_FLUSH || record->op == TRACE_ZONE ||
+	    record->op == TRACE_OTHER) {
+		arrivals->counts.without_data++;
+		return false;
+	}
+	return true;
+}
+
+int arrivals_next(struct arrivals *arrivals, struct trace_record *ret, struct diag *diag)
+{
+	int r;
+
+	do {
+		r = next_record(arrivals, ret, diag);
+		if (r <= 0)
+			return r;
+	} while (!is_wanted(arrivals, ret));
+
+	if (!arrivals->has_first) {
+		arrivals->has_first = true;
+		arrivals->device = ret->device;
+		arrivals->first_ns = ret->time_ns;
+	}
+	ret->time_ns = ret->time_ns > arrivals->first_ns ?
+			       ret->time_ns - arrivals->first_ns :
+			       0;
+	if (ret->time_ns < arrivals->last_ns) {
+		arrivals->counts.backwards++;
+		ret->time_ns = arrivals->last_ns;
+	}
+	arrivals->last_ns = ret->time_ns;
+	arrivals->counts.given++;
+	return 1;
+}
+
+const struct arrivals_counts *arrivals_counts(const struct arrivals *arrivals)
+{
+	return &arrivals->counts;
+}

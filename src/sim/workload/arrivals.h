@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A trace as a workload: when which I/O arrived. A recording has several lines for each
+ * I/O; the first stage that it shows is the arrival (the bio, else the request's
+ * allocation, its insertion, its issue). A collection of whole requests is taken as it is.
+ * Times begin at 0 with the first arrival and never go back.
+ */
+#ifndef IOSCHED_SIM_WORKLOAD_ARRIVALS_H
+#define IOSCHED_SIM_WORKLOAD_ARRIVALS_H
+
+#include "sim/workload/trace.h"
+
+struct arrivals;
+
+/* The reader stays the caller's. Errors of the reader, -ENOMEM. */
+int arrivals_new(struct trace_reader *reader, struct arrivals **ret, struct diag *diag);
+void arrivals_free(struct arrivals *arrivals);
+DEFINE_CLEANUP(struct arrivals *, arrivals_free)
+
+/* 1: *ret is the next arrival, time_ns counted from the first; 0: the end; errors. */
+int arrivals_next(struct arrivals *arrivals, struct trace_record *ret, struct diag *diag);
+
+struct arrivals_counts {
+	uint64_t given;
+	uint64_t other_device; /* of another device than the first arrival's */
+	uint64_t backwards;    /* earlier than the one before: moved to its time */
+	uint64_t without_data; /* empty, flushes and zone commands: left out */
+};
+const struct arrivals_counts *arrivals_counts(const struct arrivals *arrivals);
+
+#endif
