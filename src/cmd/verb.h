@@ -61,6 +61,6 @@ const struct verb *verb_find(const char *name);
 
 /* One for each verb, defined in the file of its name. */
 extern const struct verb verb_apply, verb_generate, verb_persist, verb_help, verb_profile,
-	verb_restore, verb_show, verb_snapshot, verb_status, verb_verify;
+	verb_restore, verb_show, verb_simulate, verb_snapshot, verb_status, verb_verify;
 
 #endif

@@ -77,7 +77,7 @@ static enum sim_op op_of(enum trace_op op)
 
 /* --- issuing ------------------------------------------------------------------------ */
 
-static int issue(struct simulation *sim, struct sim_request *rq)
+static int issue(struct simulation *sim, struct sim_request *rq, unsigned waiting)
 {
 	struct sim_queue *queue = sim->queue;
 	const struct simulate_dispatch dispatch = {
@@ -88,6 +88,7 @@ static int issue(struct simulation *sim, struct sim_request *rq)
 		.sectors = rq->sectors,
 		.class = rq->class,
 		.reason = rq->reason,
+		.waiting = waiting,
 	};
 
 	if (rq->fifo_jiffies && sim_queue_jiffies(queue) > rq->fifo_jiffies)
@@ -112,7 +113,8 @@ static int run_hctx(struct simulation *sim, struct sim_hctx *hctx)
 		any = false;
 		for (unsigned i = 0; i < queue->hw_queues; i++) {
 			while ((rq = sim_hctx_next(&queue->hctxs[i]))) {
-				r = issue(sim, rq);
+				r = issue(sim, rq,
+					  queue->waiting + queue->hctxs[i].dispatch_count);
 				if (r < 0)
 					return r;
 				sim_hctx_issue(&queue->hctxs[i]);
@@ -145,15 +147,18 @@ static void run_wanted(void *context, struct sim_hctx *hctx)
 static int issue_plug_directly(struct simulation *sim)
 {
 	bool newest_first = sim->queue->kernel.has[SIM_PLUG_REVERSED];
+	unsigned waiting = sim->plugged;
 	int r = 0;
 
+	sim->plugged = 0;
 	while (!sim_list_is_empty(&sim->plug) && r == 0) {
 		struct sim_link *link = newest_first ? sim->plug.prev : sim->plug.next;
 		struct sim_request *rq = sim_request_of(link);
 
 		sim_list_remove(link);
+		rq->reason = SIM_REASON_DIRECT;
 		sim_hctx_issue_directly(sim_hctx_of(sim->queue, rq), rq);
-		r = issue(sim, rq);
+		r = issue(sim, rq, waiting--);
 	}
 	return r;
 }
@@ -185,10 +190,10 @@ static int flush_plug(struct simulation *sim)
 	if (!sim->plugged)
 		return 0;
 	hctx_index = sim_request_of(sim->plug.next)->hctx;
-	sim->plugged = 0;
 	if (sim->is_none && !sim->is_held && !sim->queue->hctxs[hctx_index].busy &&
 	    sim->queue->waiting == 0)
 		return issue_plug_directly(sim);
+	sim->plugged = 0;
 	r = insert_plug(sim);
 	return r < 0 ? r : run_hctx(sim, &sim->queue->hctxs[hctx_index]);
 }

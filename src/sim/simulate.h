@@ -22,6 +22,7 @@ struct simulate_dispatch {
 	uint32_t sectors;
 	enum sim_class class;
 	enum sim_reason reason;
+	unsigned waiting;    /* requests that could have been chosen, itself included */
 };
 
 struct simulate_options {
