@@ -246,6 +246,12 @@ fuzz: setup-tests
 	$(Q)$(MAKE) --no-print-directory build-fuzz
 	$(Q)tests/fuzz/run --seconds '$(or $(SECONDS),60)' '$(TARGET)'
 
+# The engine against recordings of real kernels: make fidelity TRACES=DIR
+.PHONY: fidelity
+fidelity: setup-tests
+	$(Q)$(SUBMAKE) unit-tests
+	$(Q)$(B)/tools/fidelity $(or $(TRACES),tests/fixtures/replay)
+
 # Figures, not pass or fail: make bench, or make bench TESTS=status
 .PHONY: bench
 bench: setup-tests
@@ -369,6 +375,7 @@ help:
 	@echo '  check-live   loop devices of this kernel (root)'
 	@echo '  check-fuzz   each fuzzer for a bounded number of inputs'
 	@echo '  fuzz         one fuzzer for longer: TARGET=name SECONDS=60'
+	@echo '  fidelity     the engine against the recordings in TRACES=DIR'
 	@echo '  bench        measurements, as ratios taken in the same run (root)'
 	@echo '  lint         clang-format, shellcheck, cppcheck, clang-tidy, where present'
 	@echo '  format       rewrite the C files by .clang-format'
