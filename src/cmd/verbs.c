@@ -7,8 +7,9 @@
 #include <string.h>
 
 static const struct verb *const verbs[] = {
-	&verb_status,   &verb_show,    &verb_profile, &verb_apply,	 &verb_verify,   &verb_restore,
-	&verb_generate, &verb_persist, &verb_simulate, &verb_snapshot, &verb_help,
+	&verb_status,   &verb_show,     &verb_profile, &verb_apply,
+	&verb_verify,   &verb_restore,  &verb_generate, &verb_persist,
+	&verb_simulate, &verb_snapshot, &verb_help,
 };
 
 const struct verb *verb_get(size_t index)

@@ -43,7 +43,7 @@ struct sim_elevator_ops {
 	enum queue_kind kind;  /* QUEUE_LEGACY: pulled by the driver, one at a time */
 	const struct sim_parameter *parameters;
 	size_t parameter_count;
-	/* Bytes of `elevator_data`; zeroed and, for parameters, filled before init. */
+	/* Bytes of `elevator_data`; zeroed and, for parameters, filled before init_sched. */
 	size_t data_size;
 	/* Bytes at the start of `elevator_data` that choosing changes. */
 	size_t state_size;
@@ -51,8 +51,8 @@ struct sim_elevator_ops {
 	/* New requests are merged into waiting ones at insertion, too. */
 	bool merges_inserts;
 
-	int (*init)(struct sim_queue *queue);
-	void (*exit)(struct sim_queue *queue);
+	int (*init_sched)(struct sim_queue *queue);
+	void (*exit_sched)(struct sim_queue *queue);
 	/* How many scheduler tags a request of this kind may see in use, itself included. */
 	unsigned (*limit_depth)(struct sim_queue *queue, enum sim_op op, unsigned flags);
 	/*

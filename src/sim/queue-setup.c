@@ -112,7 +112,7 @@ static int apply_setting(struct sim_queue *queue, const struct sim_setting *sett
 
 	if (!p || !row ||
 	    !kernel_version_is_within(queue->kernel.version, row->since, row->until))
-		return diag_set(diag, -ENOENT, _("%s of Linux %u.%u has no parameter \"%s\""),
+		return diag_set(diag, -ENOTSUP, _("%s of Linux %u.%u has no parameter \"%s\""),
 				queue->ops->name, queue->kernel.version.major,
 				queue->kernel.version.minor, setting->file);
 	r = tunable_check(row, setting->value, &context, text, diag);
@@ -175,7 +175,7 @@ static int init_elevator(struct sim_queue *queue, const struct sim_queue_config 
 		if (r < 0)
 			return r;
 	}
-	return ops->init ? ops->init(queue) : 0;
+	return ops->init_sched ? ops->init_sched(queue) : 0;
 }
 
 int sim_queue_new(const struct sim_queue_config *config, struct sim_queue **ret,
@@ -225,8 +225,8 @@ void sim_queue_free(struct sim_queue *queue)
 {
 	if (!queue)
 		return;
-	if (queue->elevator_data && queue->ops->exit)
-		queue->ops->exit(queue);
+	if (queue->elevator_data && queue->ops->exit_sched)
+		queue->ops->exit_sched(queue);
 	free(queue->elevator_data);
 	merge_hash_done(&queue->merge_hash);
 	sector_pools_done(&queue->sector_pools);

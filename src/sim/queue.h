@@ -103,9 +103,9 @@ struct sim_queue {
 };
 
 /*
- * -EINVAL, -ERANGE: a setting or size that the kernel would refuse; -ENOENT: a parameter
- * that this scheduler or version does not have; -ENOTSUP: a scheduler that this version does
- * not have; -ENOMEM.
+ * -EINVAL, -ERANGE: a setting or size that the kernel would refuse; -ENOTSUP: a scheduler
+ * that this version does not have, or a parameter that this scheduler or version does not
+ * have; -ENOMEM.
  */
 int sim_queue_new(const struct sim_queue_config *config, struct sim_queue **ret,
 		  struct diag *diag);

@@ -111,13 +111,11 @@ int arrivals_next(struct arrivals *arrivals, struct trace_record *ret, struct di
 		arrivals->device = ret->device;
 		arrivals->first_ns = ret->time_ns;
 	}
-	ret->time_ns = ret->time_ns > arrivals->first_ns ?
-			       ret->time_ns - arrivals->first_ns :
-			       0;
-	if (ret->time_ns < arrivals->last_ns) {
+	if (ret->time_ns < arrivals->first_ns + arrivals->last_ns) {
 		arrivals->counts.backwards++;
-		ret->time_ns = arrivals->last_ns;
+		ret->time_ns = arrivals->first_ns + arrivals->last_ns;
 	}
+	ret->time_ns -= arrivals->first_ns;
 	arrivals->last_ns = ret->time_ns;
 	arrivals->counts.given++;
 	return 1;

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which lines of a trace are arrivals. */
+#include "trace-fixture.h"
+
+#include "sim/workload/arrivals.h"
+
+#define LINE(time, event) "  fio-6 [001] ..... " time ": " event "\n"
+
+static struct arrivals *open_arrivals(const char *text, struct trace_reader **ret_reader)
+{
+	struct arrivals *arrivals = NULL;
+	struct diag diag = { 0 };
+
+	*ret_reader = fixture_open_bytes(text, strlen(text), TRACE_STRICT);
+	if (arrivals_new(*ret_reader, &arrivals, &diag))
+		fail_msg("%s", diag.text);
+	return arrivals;
+}
+
+static void expect_next(struct arrivals *arrivals, uint64_t time_ns, uint64_t sector)
+{
+	struct trace_record record;
+	struct diag diag = { 0 };
+
+	assert_int_equal(arrivals_next(arrivals, &record, &diag), 1);
+	assert_true(record.time_ns == time_ns);
+	assert_true(record.sector == sector);
+}
+
+static void expect_end(struct arrivals *arrivals)
+{
+	struct trace_record record;
+	struct diag diag = { 0 };
+
+	assert_int_equal(arrivals_next(arrivals, &record, &diag), 0);
+}
+
+static void test_earliest_stage(void **state)
+{
+	struct trace_reader *reader;
+	struct arrivals *arrivals = open_arrivals(
+		LINE("5.000100", "block_rq_issue: 8,0 R 4096 () 900 + 8 [fio]")
+		LINE("5.000200", "block_bio_queue: 8,0 R 100 + 8 [fio]")
+		LINE("5.000210", "block_rq_insert: 8,0 R 4096 () 100 + 8 [fio]")
+		LINE("5.000300", "block_bio_queue: 8,0 W 200 + 16 [fio]"), &reader);
+
+	(void)state;
+	expect_next(arrivals, 0, 100);
+	expect_next(arrivals, 100000, 200);
+	expect_end(arrivals);
+	assert_true(arrivals_counts(arrivals)->given == 2);
+	arrivals_free(arrivals);
+	trace_reader_free(reader);
+}
+
+static void test_only_issues(void **state)
+{
+	struct trace_reader *reader;
+	struct arrivals *arrivals = open_arrivals(
+		LINE("5.000100", "block_rq_issue: 8,0 R 4096 () 900 + 8 [fio]")
+		LINE("5.000200", "block_rq_complete: 8,0 R () 900 + 8 [0]"), &reader);
+
+	(void)state;
+	expect_next(arrivals, 0, 900);
+	expect_end(arrivals);
+	arrivals_free(arrivals);
+	trace_reader_free(reader);
+}
+
+static void test_one_device(void **state)
+{
+	struct trace_reader *reader;
+	struct arrivals *arrivals = open_arrivals(
+		LINE("5.1", "block_bio_queue: 8,16 R 1 + 8 [fio]")
+		LINE("5.2", "block_bio_queue: 8,0 R 2 + 8 [fio]")
+		LINE("5.3", "block_bio_queue: 8,16 FN 0 + 0 [fio]")
+		LINE("5.4", "block_bio_queue: 8,16 R 3 + 8 [fio]"), &reader);
+
+	(void)state;
+	expect_next(arrivals, 0, 1);
+	expect_next(arrivals, 300000000, 3);
+	expect_end(arrivals);
+	assert_true(arrivals_counts(arrivals)->other_device == 1);
+	assert_true(arrivals_counts(arrivals)->without_data == 1);
+	arrivals_free(arrivals);
+	trace_reader_free(reader);
+}
+
+static void test_backwards(void **state)
+{
+	/* A collection may be merged from several hosts. */
+	static const char csv[] =
+		"128166372003061629,usr,0,Read,8192,4096,100\n"
+		"128166372002061629,usr,0,Write,4096,4096,100\n"
+		"128166372003061639,usr,0,Read,512,4096,100\n";
+	struct trace_reader *reader;
+	struct arrivals *arrivals = open_arrivals(csv, &reader);
+
+	(void)state;
+	expect_next(arrivals, 0, 16);
+	expect_next(arrivals, 0, 8);
+	expect_next(arrivals, 1000, 1);
+	expect_end(arrivals);
+	assert_true(arrivals_counts(arrivals)->backwards == 1);
+	arrivals_free(arrivals);
+	trace_reader_free(reader);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_earliest_stage),
+		cmocka_unit_test(test_only_issues),
+		cmocka_unit_test(test_one_device),
+		cmocka_unit_test(test_backwards),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Percentiles: exact for small values, within 0.8 % for large ones. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "sim/histogram.h"
+
+static struct histogram *new_histogram(void)
+{
+	struct histogram *histogram = calloc(1, sizeof(*histogram));
+
+	assert_non_null(histogram);
+	return histogram;
+}
+
+static void test_empty(void **state)
+{
+	struct histogram *histogram = new_histogram();
+
+	(void)state;
+	assert_true(histogram_percentile(histogram, 500) == 0);
+	assert_true(histogram_mean(histogram) == 0);
+	free(histogram);
+}
+
+static void test_small_values_are_exact(void **state)
+{
+	struct histogram *histogram = new_histogram();
+
+	(void)state;
+	for (uint64_t i = 1; i <= 100; i++)
+		histogram_add(histogram, i);
+	assert_true(histogram_percentile(histogram, 500) == 50);
+	assert_true(histogram_percentile(histogram, 990) == 99);
+	assert_true(histogram_percentile(histogram, 1000) == 100);
+	assert_true(histogram_mean(histogram) == 50);
+	assert_true(histogram->min == 1 && histogram->max == 100);
+	free(histogram);
+}
+
+static void test_large_values(void **state)
+{
+	struct histogram *histogram = new_histogram();
+	uint64_t p50, p99;
+
+	(void)state;
+	for (uint64_t i = 1; i <= 100000; i++)
+		histogram_add(histogram, i * 1000);
+	p50 = histogram_percentile(histogram, 500);
+	p99 = histogram_percentile(histogram, 990);
+	assert_true(p50 >= 50000000 && p50 <= 50400000);
+	assert_true(p99 >= 99000000 && p99 <= 99800000);
+	histogram_add(histogram, UINT64_MAX);
+	assert_true(histogram_percentile(histogram, 1000) == UINT64_MAX);
+	free(histogram);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_empty),
+		cmocka_unit_test(test_small_values_are_exact),
+		cmocka_unit_test(test_large_values),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
