@@ -65,7 +65,8 @@ static void merge_hash_grow(struct merge_hash *hash)
 
 void merge_hash_add(struct merge_hash *hash, struct sim_request *rq)
 {
-	if (hash->count >> hash->bits && hash->bits < MERGE_HASH_LAST_BITS)
+	/* Half full at most: a new request then seldom meets another. */
+	if (hash->count * 2 >> hash->bits && hash->bits < MERGE_HASH_LAST_BITS)
 		merge_hash_grow(hash);
 	chain_add(&hash->buckets[bucket_of(hash, sim_request_end(rq))], rq);
 	hash->count++;

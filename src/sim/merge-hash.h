@@ -28,6 +28,13 @@ void merge_hash_remove(struct merge_hash *hash, struct sim_request *rq);
 /* After `rq` grew at its end. */
 void merge_hash_move(struct merge_hash *hash, struct sim_request *rq);
 
+/* Brings what merge_hash_add() will touch near. */
+static inline void merge_hash_prefetch(const struct merge_hash *hash, uint64_t end)
+{
+	__builtin_prefetch(&hash->buckets[(size_t)((end * UINT64_C(0x9e3779b97f4a7c15)) >>
+						   (64 - hash->bits))]);
+}
+
 struct sim_request *merge_hash_find(const struct merge_hash *hash, uint64_t end,
 				    enum sim_op op);
 

@@ -243,14 +243,32 @@ struct sim_request *sim_request_new(struct sim_queue *queue, enum sim_op op,
 
 	if (!rq)
 		return NULL;
-	*rq = (struct sim_request){
-		.sector = sector,
-		.sectors = sectors,
-		.op = (uint8_t)op,
-		.dir = (uint8_t)sim_op_dir(op),
-		.class = SIM_CLASS_BE,
-		.start_ns = queue->now_ns,
-	};
+	/* Field by field: compilers clear a structure of this size with a slow loop. */
+	rq->sector = sector;
+	rq->sectors = sectors;
+	rq->op = (uint8_t)op;
+	rq->dir = (uint8_t)sim_op_dir(op);
+	rq->class = SIM_CLASS_BE;
+	rq->state = SIM_STATE_NEW;
+	rq->issue_ns = 0;
+	rq->start_ns = queue->now_ns;
+	rq->hctx = 0;
+	rq->cpu = 0;
+	rq->flags = 0;
+	rq->domain = 0;
+	rq->reason = SIM_REASON_NONE;
+	rq->level = 0;
+	rq->ios = NULL;
+	rq->fifo_jiffies = 0;
+	rq->leaf = NULL;
+	rq->hash_next = NULL;
+	rq->hash_link = NULL;
+	rq->number = 0;
+	rq->pid = 0;
+	rq->token = 0;
+	rq->has_token = false;
+	rq->ios_tail = NULL;
+	rq->owner = NULL;
 	return rq;
 }
 

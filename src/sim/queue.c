@@ -64,7 +64,8 @@ static unsigned hctx_pull(struct sim_hctx *hctx)
 		struct sim_request *rq;
 		struct sim_hctx *owner;
 
-		if (!queue->waiting || !ops->has_work(hctx))
+		/* With one hardware queue, all that waits is its. */
+		if (!queue->waiting || (queue->hw_queues > 1 && !ops->has_work(hctx)))
 			break;
 		if (queue->state_log)
 			memcpy(state_slot(hctx, hctx->pulls), queue->elevator_data,

@@ -57,25 +57,28 @@ struct sim_request {
 	uint8_t dir;              /* enum sim_dir */
 	uint8_t class;            /* enum sim_class */
 	uint8_t state;            /* enum sim_state */
-	uint64_t fifo_jiffies;    /* deadline */
-	struct sector_leaf *leaf; /* place in the sector order, NULL outside */
-	uint32_t number;          /* order of arrival at the scheduler */
+	uint64_t issue_ns;
+	uint64_t start_ns;        /* allocation */
+	uint16_t hctx;
+	uint16_t cpu;
 	uint8_t flags;            /* enum sim_request_flag */
 	uint8_t domain;           /* kyber: whose token it holds */
 	uint8_t reason;           /* enum sim_reason: why it was chosen */
 	uint8_t level;            /* ioprio level, 0..7 */
+	struct sim_io *ios;
 
+	uint64_t fifo_jiffies;    /* deadline */
+	struct sector_leaf *leaf; /* place in the sector order, NULL outside */
 	struct sim_request *hash_next, **hash_link;
-	uint64_t start_ns;        /* allocation */
-	uint64_t issue_ns;
-	uint16_t token;           /* kyber: the token's number */
-	uint16_t hctx;
-	uint16_t cpu;
-	bool has_token;
+	uint32_t number;          /* order of arrival at the scheduler */
 	uint32_t pid;
-	struct sim_io *ios, *ios_tail;
+	uint16_t token;           /* kyber: the token's number */
+	bool has_token;
+	struct sim_io *ios_tail;
 	void *owner;              /* for the driver of the simulation */
 };
+
+_Static_assert(sizeof(struct sim_request) <= 128, "a request is two cache lines");
 
 static inline struct sim_request *sim_request_of(struct sim_link *link)
 {

@@ -26,22 +26,23 @@ void sector_tree_init(struct sector_tree *tree, struct sector_pools *pools)
 	*tree = (struct sector_tree){ .pools = pools };
 }
 
-/* How many of the sorted numbers are below `limit`. */
+/*
+ * How many of the sorted numbers are below `limit`. Without a branch on what is compared:
+ * the processor could not foresee it.
+ */
 static unsigned count_below(const uint64_t *sorted, unsigned count, uint64_t limit)
 {
-	unsigned base = 0;
+	const uint64_t *base = sorted;
 
-	while (count > 0) {
+	if (count == 0)
+		return 0;
+	while (count > 1) {
 		unsigned half = count / 2;
 
-		if (sorted[base + half] < limit) {
-			base += half + 1;
-			count -= half + 1;
-		} else {
-			count = half;
-		}
+		base += base[half - 1] < limit ? half : 0;
+		count -= half;
 	}
-	return base;
+	return (unsigned)(base - sorted) + (*base < limit);
 }
 
 /* How many of the sorted numbers are at or below `limit`. */
@@ -295,16 +296,28 @@ static unsigned leaf_index_of(const struct sim_request *rq)
 	return i;
 }
 
-void sector_tree_remove(struct sector_tree *tree, struct sim_request *rq)
+static struct sim_request *before(const struct sector_leaf *leaf, unsigned at)
 {
-	struct sector_leaf *leaf = rq->leaf;
-	unsigned at = leaf_index_of(rq);
+	if (at > 0)
+		return leaf->rq[at - 1];
+	return leaf->prev ? leaf->prev->rq[leaf->prev->count - 1] : NULL;
+}
+
+static struct sim_request *behind(const struct sector_leaf *leaf, unsigned at)
+{
+	if (at + 1 < leaf->count)
+		return leaf->rq[at + 1];
+	return leaf->next ? leaf->next->rq[0] : NULL;
+}
+
+static void remove_at(struct sector_tree *tree, struct sector_leaf *leaf, unsigned at)
+{
 	unsigned moved = leaf->count - at - 1;
 
+	leaf->rq[at]->leaf = NULL;
 	memmove(&leaf->sector[at], &leaf->sector[at + 1], moved * sizeof(leaf->sector[0]));
 	memmove(&leaf->rq[at], &leaf->rq[at + 1], moved * sizeof(leaf->rq[0]));
 	leaf->count--;
-	rq->leaf = NULL;
 	tree->count--;
 	if (leaf->count > 0)
 		return;
@@ -315,6 +328,26 @@ void sector_tree_remove(struct sector_tree *tree, struct sim_request *rq)
 		leaf->next->prev = leaf->prev;
 	unhang(tree, leaf, leaf->parent);
 	pool_give(&tree->pools->leaves, leaf);
+}
+
+void sector_tree_remove(struct sector_tree *tree, struct sim_request *rq)
+{
+	remove_at(tree, rq->leaf, leaf_index_of(rq));
+}
+
+void sector_tree_take(struct sector_tree *tree, struct sim_request *rq,
+		      struct sim_request **ret_prev, struct sim_request **ret_next)
+{
+	struct sector_leaf *leaf = rq->leaf;
+	unsigned at = tree->hint;
+
+	/* A sweep takes one after the other, from the same place. */
+	if (at >= leaf->count || leaf->rq[at] != rq)
+		at = leaf->rq[0] == rq ? 0 : leaf_index_of(rq);
+	*ret_prev = before(leaf, at);
+	*ret_next = behind(leaf, at);
+	tree->hint = at;
+	remove_at(tree, leaf, at);
 }
 
 struct sim_request *sector_tree_at_or_after(const struct sector_tree *tree, uint64_t sector)
@@ -338,34 +371,12 @@ struct sim_request *sector_tree_find(const struct sector_tree *tree, uint64_t se
 	return rq && rq->sector == sector ? rq : NULL;
 }
 
-void sector_tree_neighbours(const struct sim_request *rq, struct sim_request **ret_prev,
-			    struct sim_request **ret_next)
-{
-	const struct sector_leaf *leaf = rq->leaf;
-	unsigned at = leaf_index_of(rq);
-
-	if (at > 0)
-		*ret_prev = leaf->rq[at - 1];
-	else
-		*ret_prev = leaf->prev ? leaf->prev->rq[leaf->prev->count - 1] : NULL;
-	if (at + 1 < leaf->count)
-		*ret_next = leaf->rq[at + 1];
-	else
-		*ret_next = leaf->next ? leaf->next->rq[0] : NULL;
-}
-
 struct sim_request *sector_tree_next(const struct sim_request *rq)
 {
-	struct sim_request *prev, *next;
-
-	sector_tree_neighbours(rq, &prev, &next);
-	return next;
+	return behind(rq->leaf, leaf_index_of(rq));
 }
 
 struct sim_request *sector_tree_prev(const struct sim_request *rq)
 {
-	struct sim_request *prev, *next;
-
-	sector_tree_neighbours(rq, &prev, &next);
-	return prev;
+	return before(rq->leaf, leaf_index_of(rq));
 }

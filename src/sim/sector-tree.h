@@ -16,7 +16,7 @@
 #include "sim/request.h"
 
 #define SECTOR_LEAF_ROOM 32
-#define SECTOR_NODE_ROOM 32
+#define SECTOR_NODE_ROOM 64
 
 struct sector_node;
 
@@ -46,6 +46,7 @@ struct sector_tree {
 	struct sector_pools *pools;
 	void *root; /* a leaf while depth is 0 */
 	unsigned depth;
+	unsigned hint; /* where the last one taken stood in its leaf */
 	size_t count;
 };
 
@@ -58,15 +59,15 @@ void sector_tree_init(struct sector_tree *tree, struct sector_pools *pools);
 int sector_tree_insert(struct sector_tree *tree, struct sim_request *rq);
 /* The request must be in this tree; its sector must not have changed since. */
 void sector_tree_remove(struct sector_tree *tree, struct sim_request *rq);
+/* The same, and what stood before and behind it. */
+void sector_tree_take(struct sector_tree *tree, struct sim_request *rq,
+		      struct sim_request **ret_prev, struct sim_request **ret_next);
 
 /* The first request at or after the sector; NULL when there is none. */
 struct sim_request *sector_tree_at_or_after(const struct sector_tree *tree,
 					    uint64_t sector);
 /* The first request exactly at the sector. */
 struct sim_request *sector_tree_find(const struct sector_tree *tree, uint64_t sector);
-/* Both neighbours at once. */
-void sector_tree_neighbours(const struct sim_request *rq, struct sim_request **ret_prev,
-			    struct sim_request **ret_next);
 struct sim_request *sector_tree_next(const struct sim_request *rq);
 struct sim_request *sector_tree_prev(const struct sim_request *rq);
 

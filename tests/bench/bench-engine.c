@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * How fast the engine is: requests that go through a scheduler to the null device and
- * back, against a bare event queue (one pop and one push for each request) timed in turns
- * with it. As many requests wait as are said; each that completes is followed by another.
- * Half the requests are reads, sectors are random, one writer and one reader.
+ * back, half of them reads, at random sectors. A number of requests always waits; each that
+ * completes is followed by another. The device's time varies by half around 1 ms, so that
+ * the event queue has something to sort.
+ *
+ * The reference is a bare event queue, one pop and one push for each request with the same
+ * times, measured in turns with the engine: once with as many events as there are requests,
+ * waiting or in flight (the bar), once with only those in flight (for information). Times
+ * are of the processor, so that other processes do not count.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,7 +20,7 @@
 
 #define ROUNDS      7
 #define REQUESTS    1000000
-#define SERVICE_NS  1000000
+#define SERVICE_NS  1000000 /* 0.5 to 1.5 of it */
 #define DISK_MASK   ((UINT64_C(1) << 31) - 1) /* 1 TiB */
 
 struct bench {
@@ -23,14 +28,14 @@ struct bench {
 	struct event_queue events;
 	struct sim_media media;
 	struct null_media null;
-	uint64_t random;
+	uint64_t random, random_times;
 };
 
 static double now_s(void)
 {
 	struct timespec ts;
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
@@ -49,6 +54,11 @@ static void die(const char *what)
 	exit(1);
 }
 
+static uint64_t next_service_ns(uint64_t *random)
+{
+	return SERVICE_NS / 2 + (next_random(random) >> 44) % SERVICE_NS;
+}
+
 static void insert_one(struct bench *bench)
 {
 	uint64_t random = next_random(&bench->random);
@@ -65,6 +75,7 @@ static void issue_all(struct bench *bench, struct sim_hctx *hctx)
 	struct sim_request *rq;
 
 	while ((rq = sim_hctx_next(hctx))) {
+		bench->null.service_ns = next_service_ns(&bench->random_times);
 		if (bench->media.ops->submit(&bench->media, rq, bench->queue->now_ns) < 0)
 			die("out of memory");
 		sim_hctx_issue(hctx);
@@ -84,7 +95,7 @@ static void set_up(struct bench *bench, const char *scheduler, unsigned depth,
 	};
 	struct diag diag = { 0 };
 
-	*bench = (struct bench){ .random = 88172645463325252u };
+	*bench = (struct bench){ .random = 88172645463325252u, .random_times = 42 };
 	if (sim_queue_new(&config, &bench->queue, &diag) < 0)
 		die(diag.text);
 	event_queue_init(&bench->events);
@@ -124,16 +135,34 @@ static double time_engine(struct bench *bench, unsigned count)
 	return now_s() - begin;
 }
 
-static double time_bare(struct event_queue *events, unsigned count)
+struct bare {
+	struct event_queue events;
+	uint64_t random_times;
+	double times[ROUNDS];
+};
+
+static void set_up_bare(struct bare *bare, unsigned count)
+{
+	event_queue_init(&bare->events);
+	bare->random_times = 42;
+	for (unsigned i = 0; i < count; i++) {
+		if (event_queue_push(&bare->events, next_service_ns(&bare->random_times),
+				     SIM_EVENT_COMPLETE, NULL) < 0)
+			die("out of memory");
+	}
+}
+
+static double time_bare(struct bare *bare, unsigned count)
 {
 	double begin = now_s();
 
 	for (unsigned i = 0; i < count; i++) {
 		struct sim_event event;
 
-		event_queue_pop(events, &event);
-		if (event_queue_push(events, event.time_ns + SERVICE_NS, SIM_EVENT_COMPLETE,
-				     event.object) < 0)
+		event_queue_pop(&bare->events, &event);
+		if (event_queue_push(&bare->events,
+				     event.time_ns + next_service_ns(&bare->random_times),
+				     SIM_EVENT_COMPLETE, event.object) < 0)
 			die("out of memory");
 	}
 	return now_s() - begin;
@@ -146,34 +175,46 @@ static int compare_doubles(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+static double median(double *times)
+{
+	qsort(times, ROUNDS, sizeof(times[0]), compare_doubles);
+	return times[ROUNDS / 2];
+}
+
+static void print_row(const char *scheduler, unsigned depth, unsigned waiting,
+		      const char *reference, double ours, double bare, const char *wanted)
+{
+	printf("bench\tengine, %s, depth %u, %u waiting\t%.1f M requests/s\t"
+	       "%s %.1f M/s\t%.2f\t%s\n",
+	       scheduler, depth, waiting, REQUESTS / ours / 1e6, reference,
+	       REQUESTS / bare / 1e6, bare / ours, wanted);
+}
+
 static void measure(const char *scheduler, unsigned depth, unsigned waiting,
 		    const char *wanted)
 {
-	double ours[ROUNDS], bare[ROUNDS];
-	struct event_queue events;
+	struct bare all = { 0 }, in_flight = { 0 };
+	double ours[ROUNDS], time;
 	struct bench bench;
 
 	set_up(&bench, scheduler, depth, waiting);
-	event_queue_init(&events);
-	for (unsigned i = 0; i < depth; i++) {
-		if (event_queue_push(&events, i, SIM_EVENT_COMPLETE, NULL) < 0)
-			die("out of memory");
-	}
+	set_up_bare(&all, depth + waiting);
+	set_up_bare(&in_flight, depth);
 	time_engine(&bench, REQUESTS / 10);
-	time_bare(&events, REQUESTS / 10);
+	time_bare(&all, REQUESTS / 10);
+	time_bare(&in_flight, REQUESTS / 10);
 	for (unsigned i = 0; i < ROUNDS; i++) {
 		ours[i] = time_engine(&bench, REQUESTS);
-		bare[i] = time_bare(&events, REQUESTS);
+		all.times[i] = time_bare(&all, REQUESTS);
+		in_flight.times[i] = time_bare(&in_flight, REQUESTS);
 	}
-	qsort(ours, ROUNDS, sizeof(ours[0]), compare_doubles);
-	qsort(bare, ROUNDS, sizeof(bare[0]), compare_doubles);
-	printf("bench\tengine, %s, depth %u, %u waiting\t%.1f M requests/s\t"
-	       "bare event queue %.1f M/s\t%.2f\t%s\n",
-	       scheduler, depth, waiting, REQUESTS / ours[ROUNDS / 2] / 1e6,
-	       REQUESTS / bare[ROUNDS / 2] / 1e6, bare[ROUNDS / 2] / ours[ROUNDS / 2],
-	       wanted);
+	time = median(ours);
+	print_row(scheduler, depth, waiting, "queue of all", time, median(all.times), wanted);
+	print_row(scheduler, depth, waiting, "queue of those in flight", time,
+		  median(in_flight.times), "-");
 	fflush(stdout);
-	event_queue_done(&events);
+	event_queue_done(&all.events);
+	event_queue_done(&in_flight.events);
 	tear_down(&bench);
 }
 

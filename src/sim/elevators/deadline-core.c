@@ -21,6 +21,14 @@ static struct deadline_data *data_of(const struct sim_queue *queue)
 	return queue->elevator_data;
 }
 
+static struct deadline_class *class_of(struct sim_queue *queue,
+				       const struct sim_request *rq)
+{
+	struct deadline_data *dd = data_of(queue);
+
+	return &dd->classes[deadline_class_of(dd, rq)];
+}
+
 int deadline_init(struct sim_queue *queue)
 {
 	struct deadline_data *dd = data_of(queue);
@@ -110,19 +118,14 @@ static void note_inserted(struct deadline_data *dd, struct sim_request *rq)
 		*next = rq;
 }
 
-/* Takes the request out of order and FIFO; the position passes over it. */
-static void take_out(struct sim_queue *queue, struct sim_request *rq,
-		     struct sim_request *next)
+/* Takes the request out of the FIFO and of merging. */
+static void take_out(struct sim_queue *queue, struct sim_request *rq)
 {
-	struct deadline_data *dd = data_of(queue);
-
-	if (dd->state.next_rq[deadline_class_of(dd, rq)][rq->dir] == rq)
-		dd->state.next_rq[deadline_class_of(dd, rq)][rq->dir] = next;
-	sector_tree_remove(&dd->classes[deadline_class_of(dd, rq)].tree[rq->dir], rq);
 	sim_list_remove(&rq->link);
 	merge_hash_remove(&queue->merge_hash, rq);
 	if (queue->last_merge == rq)
 		queue->last_merge = NULL;
+	class_of(queue, rq)->waiting--;
 }
 
 /* The sweep moves to the request, which is taken out. */
@@ -133,8 +136,10 @@ static void sweep_to(struct sim_queue *queue, struct sim_request *rq)
 	const unsigned class = deadline_class_of(dd, rq), dir = rq->dir;
 	struct sim_request *prev, *next;
 
-	sector_tree_neighbours(rq, &prev, &next);
-	take_out(queue, rq, next);
+	sector_tree_take(&dd->classes[class].tree[dir], rq, &prev, &next);
+	if (next)
+		__builtin_prefetch(next);
+	take_out(queue, rq);
 	state->latest_pos[class][dir] = rq->sector;
 	if (dd->keeps_latest_pos && prev && prev->sector == rq->sector) {
 		deadline_find_position(dd, class, dir);
@@ -270,6 +275,7 @@ static struct sim_request *dispatch_head(struct sim_queue *queue, unsigned class
 	if (is_aged && !is_aged_enough(queue, rq))
 		return NULL;
 	sim_list_remove(&rq->link);
+	dd->classes[class].waiting--;
 	if (dd->keeps_latest_pos) {
 		dd->state.latest_pos[class][rq->dir] = rq->sector;
 		deadline_find_position(dd, class, rq->dir);
@@ -285,6 +291,9 @@ struct sim_request *deadline_dispatch_class(struct sim_queue *queue, unsigned cl
 	struct deadline_data *dd = data_of(queue);
 	struct sim_request *rq;
 
+	/* Nothing changes where nothing waits. */
+	if (!dd->classes[class].waiting)
+		return NULL;
 	if (!sim_list_is_empty(&dd->classes[class].head))
 		return dispatch_head(queue, class, is_aged);
 	rq = continue_batch(queue, class);
@@ -313,8 +322,10 @@ int deadline_insert_request(struct sim_hctx *hctx, struct sim_request *rq)
 	if (rq->flags & SIM_REQUEST_AT_HEAD) {
 		sim_list_add_head(&class->head, &rq->link);
 		class->queued++;
+		class->waiting++;
 		return 0;
 	}
+	merge_hash_prefetch(&queue->merge_hash, sim_request_end(rq));
 	r = sector_tree_insert(&class->tree[rq->dir], rq);
 	if (r < 0)
 		return r;
@@ -324,6 +335,7 @@ int deadline_insert_request(struct sim_hctx *hctx, struct sim_request *rq)
 	if (!queue->last_merge)
 		queue->last_merge = rq;
 	class->queued++;
+	class->waiting++;
 	return 0;
 }
 
@@ -332,11 +344,7 @@ bool deadline_has_work(const struct sim_hctx *hctx)
 	const struct deadline_data *dd = data_of(hctx->queue);
 
 	for (unsigned i = 0; i < dd->class_count; i++) {
-		const struct deadline_class *class = &dd->classes[i];
-
-		if (!sim_list_is_empty(&class->fifo[SIM_DIR_READ]) ||
-		    !sim_list_is_empty(&class->fifo[SIM_DIR_WRITE]) ||
-		    !sim_list_is_empty(&class->head))
+		if (dd->classes[i].waiting > 0)
 			return true;
 	}
 	return false;
@@ -378,13 +386,19 @@ int deadline_request_merged(struct sim_queue *queue, struct sim_request *rq,
 void deadline_requests_merged(struct sim_queue *queue, struct sim_request *rq,
 			      struct sim_request *next)
 {
+	struct deadline_data *dd = data_of(queue);
+
 	/* The earlier deadline wins, and its place in the FIFO with it. */
 	if (rq->leaf && next->leaf && next->fifo_jiffies < rq->fifo_jiffies) {
 		sim_list_remove(&rq->link);
 		sim_list_add_before(&next->link, &rq->link);
 		rq->fifo_jiffies = next->fifo_jiffies;
 	}
-	take_out(queue, next, sector_tree_next(next));
+	if (dd->state.next_rq[deadline_class_of(dd, next)][next->dir] == next)
+		dd->state.next_rq[deadline_class_of(dd, next)][next->dir] =
+			sector_tree_next(next);
+	sector_tree_remove(&class_of(queue, next)->tree[next->dir], next);
+	take_out(queue, next);
 }
 
 struct sim_request *deadline_former_request(struct sim_queue *queue,

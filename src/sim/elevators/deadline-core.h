@@ -27,6 +27,7 @@ struct deadline_class {
 	struct sim_link fifo[SIM_DIRS];
 	struct sim_link head;    /* at-head requests */
 	uint32_t queued;         /* inserted and not yet finished */
+	uint32_t waiting;        /* inserted and not yet taken */
 };
 
 struct deadline_data {

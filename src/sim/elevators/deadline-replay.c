@@ -31,6 +31,7 @@ int deadline_undo_dispatch(struct sim_hctx *hctx, struct sim_request *rq)
 		zone_locks_unlock(&dd->zones, rq->sector / queue->zone_sectors);
 		rq->flags &= (uint8_t)~SIM_REQUEST_HOLDS_ZONE;
 	}
+	dd->classes[class].waiting++;
 	if (rq->flags & SIM_REQUEST_AT_HEAD) {
 		sim_list_add_head(&dd->classes[class].head, &rq->link);
 		return 0;
@@ -72,6 +73,7 @@ void deadline_force_dispatch(struct sim_hctx *hctx, struct sim_request *rq)
 
 	if (!rq->leaf) {
 		sim_list_remove(&rq->link);
+		dd->classes[class].waiting--;
 		return;
 	}
 	if (rq->dir == state->last_dir && rq == state->next_rq[class][rq->dir] &&

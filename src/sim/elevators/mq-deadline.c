@@ -18,13 +18,6 @@ static const struct sim_parameter mq_deadline_parameters[] = {
 	{ "async_depth", offsetof(struct deadline_data, async_depth) },
 };
 
-static bool class_is_empty(const struct deadline_class *class)
-{
-	return sim_list_is_empty(&class->fifo[SIM_DIR_READ]) &&
-	       sim_list_is_empty(&class->fifo[SIM_DIR_WRITE]) &&
-	       sim_list_is_empty(&class->head);
-}
-
 /*
  * The aging pass runs when at least two classes have requests, waiting or in flight, and
  * goes through the lower classes' ordinary choice: it moves their batches even when it
@@ -82,7 +75,7 @@ static bool mq_deadline_can_dispatch(const struct sim_hctx *hctx)
 	const struct deadline_data *dd = hctx->queue->elevator_data;
 
 	for (unsigned i = 0; i < dd->class_count; i++) {
-		if (!class_is_empty(&dd->classes[i]))
+		if (dd->classes[i].waiting > 0)
 			return true;
 		if (hctx->queue->kernel.has[SIM_MQD_CLASS_WAITS] &&
 		    dd->classes[i].queued > 0)

@@ -54,7 +54,8 @@ static int none_insert_request(struct sim_hctx *hctx, struct sim_request *rq)
 		sim_list_add_head(&none->lists[rq->cpu], &rq->link);
 	else
 		sim_list_add_tail(&none->lists[rq->cpu], &rq->link);
-	none->waiting[rq->cpu / 64] |= UINT64_C(1) << (rq->cpu % 64);
+	if (hctx->queue->cpus > 1)
+		none->waiting[rq->cpu / 64] |= UINT64_C(1) << (rq->cpu % 64);
 	none->counts[hctx->index]++;
 	return 0;
 }
@@ -65,6 +66,10 @@ static bool next_waiting_cpu(const struct sim_hctx *hctx, unsigned cpu, unsigned
 	const struct none_data *none = hctx->queue->elevator_data;
 	unsigned cpus = hctx->queue->cpus;
 
+	if (cpus == 1) {
+		*ret = 0;
+		return cpu == 0 && none->counts[0] > 0;
+	}
 	while (cpu < cpus) {
 		uint64_t word = none->waiting[cpu / 64] >> (cpu % 64);
 
@@ -88,7 +93,7 @@ static void none_take(struct sim_hctx *hctx, struct sim_request *rq)
 
 	sim_list_remove(&rq->link);
 	none->counts[hctx->index]--;
-	if (sim_list_is_empty(&none->lists[rq->cpu]))
+	if (hctx->queue->cpus > 1 && sim_list_is_empty(&none->lists[rq->cpu]))
 		none->waiting[rq->cpu / 64] &= ~(UINT64_C(1) << (rq->cpu % 64));
 }
 
