@@ -499,7 +499,7 @@ static const struct verb_example examples[] = {
 
 const struct verb verb_simulate = {
 	.name = "simulate",
-	.summary = N_("try schedulers on a trace, or the engine on a recording"),
+	.summary = N_("Try schedulers on a trace, or the engine on a recording"),
 	.usage = "--replay TRACE|--trace FILE",
 	.help = N_("The engine holds the schedulers of Linux 4.19 to 7.2. With --replay it is "
 		   "fed what a recorded kernel was given, and every issue of the kernel is "

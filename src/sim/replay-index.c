@@ -63,15 +63,28 @@ void replay_index_remove(struct replay_index *index, const struct sim_request *r
 	}
 }
 
-struct sim_request *replay_index_find(const struct replay_index *index, enum sim_op op,
-				      uint64_t sector, unsigned states)
+static bool agrees_wholly(const struct sim_request *rq, const struct replay_key *key)
 {
-	const struct replay_node *node = *bucket_of(index, sector);
+	return rq->sectors == key->sectors && (key->class < 0 || rq->class == key->class) &&
+	       (!key->pid || rq->pid == key->pid);
+}
+
+struct sim_request *replay_index_find(const struct replay_index *index,
+				      const struct replay_key *key)
+{
+	const struct replay_node *node = *bucket_of(index, key->sector);
+	struct sim_request *first = NULL;
 
 	for (; node; node = node->next) {
-		if (node->rq->sector == sector && node->rq->op == op &&
-		    (states & (1U << node->rq->state)))
-			return node->rq;
+		struct sim_request *rq = node->rq;
+
+		if (rq->sector != key->sector || rq->op != key->op ||
+		    !(key->states & (1U << rq->state)))
+			continue;
+		if (agrees_wholly(rq, key))
+			return rq;
+		if (!first)
+			first = rq;
 	}
-	return NULL;
+	return first;
 }

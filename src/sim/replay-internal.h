@@ -26,9 +26,23 @@ int replay_index_init(struct replay_index *index);
 void replay_index_done(struct replay_index *index);
 int replay_index_add(struct replay_index *index, struct sim_request *rq);
 void replay_index_remove(struct replay_index *index, const struct sim_request *rq);
-/* The oldest one in one of the states (bits 1 << enum sim_state). */
-struct sim_request *replay_index_find(const struct replay_index *index, enum sim_op op,
-				      uint64_t sector, unsigned states);
+
+/* What a record says of a request. Two may have the same operation and sector. */
+struct replay_key {
+	enum sim_op op;
+	uint64_t sector;
+	uint32_t sectors;
+	int class;       /* -1: not said */
+	uint32_t pid;    /* of the submitter; 0: not said */
+	unsigned states; /* bits 1 << enum sim_state */
+};
+
+/*
+ * The oldest one that is in one of the states and agrees in operation and sector; one that
+ * agrees in length, class and submitter, too, goes first.
+ */
+struct sim_request *replay_index_find(const struct replay_index *index,
+				      const struct replay_key *key);
 
 /* --- processes that submit (replay-submitters.c) ------------------------------------ */
 

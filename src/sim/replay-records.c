@@ -7,6 +7,24 @@
 
 #define STATE(s) (1U << SIM_STATE_##s)
 
+static struct sim_request *find(const struct replay *replay,
+				const struct trace_record *record, uint32_t pid,
+				unsigned states)
+{
+	const struct replay_key key = {
+		.op = replay_op(record),
+		.sector = record->sector,
+		.sectors = record->sectors,
+		.class = record->prio_class == TRACE_PRIO_NONE ?
+				 -1 :
+				 (int)record->prio_class - TRACE_PRIO_RT,
+		.pid = pid,
+		.states = states,
+	};
+
+	return replay_index_find(&replay->index, &key);
+}
+
 static void set_class(struct replay *replay, struct sim_request *rq,
 		      const struct trace_record *record)
 {
@@ -144,8 +162,7 @@ static void run_after_insert(struct replay *replay, struct submitter *submitter)
 
 static int on_insert(struct replay *replay, const struct trace_record *record)
 {
-	struct sim_request *rq = replay_index_find(&replay->index, replay_op(record),
-						   record->sector, STATE(NEW));
+	struct sim_request *rq = find(replay, record, record->pid, STATE(NEW));
 	struct submitter *submitter;
 	int r;
 
@@ -206,8 +223,13 @@ static struct sim_request *find_in_scheduler(struct replay *replay,
 		return rq;
 	if (merge == SIM_MERGE_BACK)
 		return merge_hash_find(&queue->merge_hash, record->sector, op);
-	return replay_index_find(&replay->index, op, record->sector + record->sectors,
-				 STATE(WAITING));
+	return replay_index_find(&replay->index,
+				 &(const struct replay_key){
+					 .op = op,
+					 .sector = record->sector + record->sectors,
+					 .class = -1,
+					 .states = STATE(WAITING),
+				 });
 }
 
 static int on_bio_merge(struct replay *replay, const struct trace_record *record,
@@ -234,8 +256,8 @@ static int on_bio_merge(struct replay *replay, const struct trace_record *record
 static int on_rq_merge(struct replay *replay, const struct trace_record *record)
 {
 	enum sim_op op = replay_op(record);
-	struct sim_request *next = replay_index_find(&replay->index, op, record->sector,
-						     STATE(NEW) | STATE(WAITING));
+	struct sim_request *next = find(replay, record, record->pid,
+					STATE(NEW) | STATE(WAITING));
 	struct sim_request *rq = merge_hash_find(&replay->queue->merge_hash, record->sector,
 						 op);
 
@@ -316,6 +338,13 @@ static void issue_directly(struct replay *replay, const struct trace_record *rec
 	sim_hctx_issue_directly(replay->hctx, rq);
 }
 
+static bool looks_like(const struct sim_request *a, const struct sim_request *b,
+		       const struct trace_record *record)
+{
+	return a->op == b->op && a->sector == b->sector && a->sectors == b->sectors &&
+	       (record->prio_class == TRACE_PRIO_NONE || a->class == b->class);
+}
+
 static int issue_scheduled(struct replay *replay, const struct trace_record *record,
 			   struct sim_request *rq)
 {
@@ -338,6 +367,9 @@ static int issue_scheduled(struct replay *replay, const struct trace_record *rec
 	chosen = sim_hctx_next(hctx);
 	if (!chosen && hctx->dispatch_count > 0)
 		chosen = sim_request_of(hctx->dispatch.next);
+	/* Two that look the same in the trace are the same to it. */
+	if (chosen && chosen != rq && looks_like(chosen, rq, record))
+		rq = chosen;
 	report_issue(replay, record, rq, chosen, waiting, waiting >= 2);
 	if (chosen != rq) {
 		r = sim_hctx_choose_instead(hctx, rq);
@@ -356,12 +388,10 @@ static int on_issue(struct replay *replay, const struct trace_record *record)
 	struct sim_request *rq;
 	int r;
 
-	rq = replay_index_find(&replay->index, replay_op(record), record->sector,
-			       STATE(DISPATCHED) | STATE(WAITING));
+	rq = find(replay, record, 0, STATE(DISPATCHED) | STATE(WAITING));
 	if (rq)
 		return issue_scheduled(replay, record, rq);
-	rq = replay_index_find(&replay->index, replay_op(record), record->sector,
-			       STATE(NEW));
+	rq = find(replay, record, 0, STATE(NEW));
 	if (!rq) {
 		replay->result.unknown++;
 		r = new_request(replay, record, &rq);
@@ -374,8 +404,7 @@ static int on_issue(struct replay *replay, const struct trace_record *record)
 
 static int on_complete(struct replay *replay, const struct trace_record *record)
 {
-	struct sim_request *rq = replay_index_find(&replay->index, replay_op(record),
-						   record->sector, STATE(ISSUED));
+	struct sim_request *rq = find(replay, record, 0, STATE(ISSUED));
 	bool was_armed;
 
 	if (!rq) {
@@ -395,8 +424,7 @@ static int on_complete(struct replay *replay, const struct trace_record *record)
 /* The driver gave it back: it is inserted at the head, or issued again as it is. */
 static int on_requeue(struct replay *replay, const struct trace_record *record)
 {
-	struct sim_request *rq = replay_index_find(&replay->index, replay_op(record),
-						   record->sector, STATE(ISSUED));
+	struct sim_request *rq = find(replay, record, 0, STATE(ISSUED));
 
 	if (!rq) {
 		replay->result.unknown++;
