@@ -178,7 +178,7 @@ static int write_journal(struct run *run, struct diag *diag)
 	error = journal_load(run->root, &run->journal, diag);
 	if (!error)
 		error = journal_add_step(run->journal, run->plan, run->states,
-					 run->devices);
+					 run->devices, run->options->asked);
 	if (!error)
 		error = journal_save(run->root, run->journal, diag);
 	if (error && diag && !diag->hint[0])

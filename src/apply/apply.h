@@ -71,7 +71,17 @@ int apply_lock_take(const struct root *root, struct apply_lock *ret, struct diag
 void apply_lock_release(struct apply_lock *lock);
 #define _apply_lock_ _cleanup_(apply_lock_release)
 
+/* What the person asked for, kept in the journal so that a later verify knows it. */
+struct apply_asked {
+	const char *profile;	       /* to load it again: name, or a file's whole path */
+	const char *const *sets;       /* "KEY=VALUE" */
+	size_t set_count;
+	const struct device *const *named; /* none: all devices were meant */
+	size_t named_count;
+};
+
 struct apply_options {
+	const struct apply_asked *asked; /* NULL: only the plan's profile name is kept */
 	unsigned timeout_ms;	       /* for each device; 0: APPLY_TIMEOUT_DEFAULT_MS */
 	unsigned workers;	       /* 0: as many as there are devices, at most 128 */
 	bool no_journal;	       /* restore keeps its own books */

@@ -4,7 +4,7 @@
  * have any attribute written, so only what a policy may set is accepted.
  *
  *	{ "journal": 1, "steps": [ { "id": 1, "time": 1764498000, "profile": "database",
- *	  "boot_id": "…", "devices": [ { "name": "sda", "major": 8, "minor": 0,
+ *	  "sets": [ "read_ahead_kb=4MiB" ], "named": [ "sda" ], "boot_id": "…", "devices": [ { "name": "sda", "major": 8, "minor": 0,
  *	  "serial": "…", "wwn": "…", "values": { "scheduler": "none", … } } ] } ] }
  */
 #include "apply/journal.h"
@@ -21,7 +21,8 @@
 #define JOURNAL_VERSION 1
 
 /* Longer ones are not names, serial numbers or profiles. */
-#define JOURNAL_TEXT_MAX 1024
+#define JOURNAL_TEXT_MAX 4096
+
 
 /* --- reading ------------------------------------------------------------------------ */
 
@@ -131,6 +132,29 @@ static int read_devices(const json_t *array, struct journal_step *step, struct d
 	return error;
 }
 
+/* What was asked for is only compared with, never written: policy checks each value as it
+   checks a command line. */
+static int read_strings(const json_t *object, const char *key, struct strv *ret,
+			struct diag *diag)
+{
+	const json_t *array = json_object_get(object, key); /* borrows */
+	int error = 0;
+
+	if (!array)
+		return 0;
+	if (!json_is_array(array) || json_array_size(array) > JOURNAL_DEVICE_MAX)
+		return refuse(diag, key);
+	for (size_t i = 0; !error && i < json_array_size(array); i++) {
+		const json_t *item = json_array_get(array, i); /* borrows */
+		const char *text = json_string_value(item);
+
+		if (!text || json_string_length(item) > JOURNAL_TEXT_MAX)
+			return refuse(diag, key);
+		error = strv_add(ret, text);
+	}
+	return error;
+}
+
 static int read_step(const json_t *object, struct journal_step *step, struct diag *diag)
 {
 	json_int_t id, time_s;
@@ -141,6 +165,10 @@ static int read_step(const json_t *object, struct journal_step *step, struct dia
 		error = read_integer(object, "time", INT64_MAX, &time_s, diag);
 	if (!error)
 		error = read_text(object, "profile", &step->profile, diag);
+	if (!error)
+		error = read_strings(object, "sets", &step->sets, diag);
+	if (!error)
+		error = read_strings(object, "named", &step->named, diag);
 	if (!error)
 		error = read_text(object, "boot_id", &step->boot_id, diag);
 	if (error)
@@ -280,6 +308,19 @@ static json_t *make_devices(const struct journal_step *step)
 	return array;
 }
 
+static json_t *make_strings(const struct strv *strings)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < strings->count; i++) {
+		if (!json_array_append_new(array, json_string(strings->items[i])))
+			continue;
+		json_decref(array);
+		return NULL;
+	}
+	return array;
+}
+
 static json_t *make_step(const struct journal_step *step)
 {
 	json_t *object = json_object();
@@ -287,6 +328,8 @@ static json_t *make_step(const struct journal_step *step)
 	if (set(object, "id", json_integer((json_int_t)step->id)) &&
 	    set(object, "time", json_integer(step->time_s)) &&
 	    set_text(object, "profile", step->profile) &&
+	    set(object, "sets", make_strings(&step->sets)) &&
+	    set(object, "named", make_strings(&step->named)) &&
 	    set_text(object, "boot_id", step->boot_id) &&
 	    set(object, "devices", make_devices(step)))
 		return object;

@@ -27,6 +27,8 @@ void journal_step_done(struct journal_step *step)
 	free(step->devices);
 	free(step->profile);
 	free(step->boot_id);
+	strv_done(&step->sets);
+	strv_done(&step->named);
 	*step = (struct journal_step){ 0 };
 }
 
@@ -91,15 +93,26 @@ static int add_device(struct journal_step *step, const struct plan_device *plann
 	return error ? error : copy_state(state, &kept->state);
 }
 
+static int keep_asked(struct journal_step *step, const struct plan *plan,
+		      const struct apply_asked *asked)
+{
+	const char *profile = asked ? asked->profile : plan->profile_name;
+	int error = profile ? journal_copy_text(profile, &step->profile) : 0;
+
+	for (size_t i = 0; !error && asked && i < asked->set_count; i++)
+		error = strv_add(&step->sets, asked->sets[i]);
+	for (size_t i = 0; !error && asked && i < asked->named_count; i++)
+		error = strv_add(&step->named, asked->named[i]->name);
+	return error;
+}
+
 static int fill_step(struct journal_step *step, const struct plan *plan,
 		     const struct queue_state *states, const struct device_list *devices)
 {
 	int error = 0;
 
 	step->time_s = (int64_t)time(NULL);
-	if (plan->profile_name)
-		error = journal_copy_text(plan->profile_name, &step->profile);
-	if (!error && journal_get_boot_id(devices))
+	if (journal_get_boot_id(devices))
 		error = journal_copy_text(journal_get_boot_id(devices), &step->boot_id);
 	step->devices = calloc(plan->count + 1, sizeof(*step->devices));
 	if (error || !step->devices)
@@ -128,7 +141,8 @@ int journal_append(struct journal *journal, struct journal_step **ret)
 }
 
 int journal_add_step(struct journal *journal, const struct plan *plan,
-		     const struct queue_state *states, const struct device_list *devices)
+		     const struct queue_state *states, const struct device_list *devices,
+		     const struct apply_asked *asked)
 {
 	struct journal_step *step;
 	uint64_t id = 1;
@@ -141,7 +155,9 @@ int journal_add_step(struct journal *journal, const struct plan *plan,
 	if (error)
 		return error;
 	step->id = id;
-	error = fill_step(step, plan, states, devices);
+	error = keep_asked(step, plan, asked);
+	if (!error)
+		error = fill_step(step, plan, states, devices);
 	if (error)
 		remove_step(journal, journal->step_count - 1);
 	return error;
@@ -178,6 +194,10 @@ int journal_fold(struct journal *journal)
 		devices[into->device_count++] = from->devices[i];
 		from->devices[i] = (struct journal_device){ 0 };
 	}
+	/* What was asked for then was for fewer devices than the step has now. */
+	free(TAKE_PTR(into->profile));
+	strv_done(&into->sets);
+	strv_done(&into->named);
 	remove_step(journal, 1);
 	return 0;
 }
@@ -196,12 +216,12 @@ void journal_find_range(const struct journal *journal, const char *boot_id,
 	*ret_to = to;
 }
 
-const char *journal_profile(const struct journal *journal, const char *boot_id)
+size_t journal_find_boot(const struct journal *journal, const char *boot_id)
 {
-	for (size_t i = journal->step_count; i-- > 0;)
-		if (text_equal(journal->steps[i].boot_id, boot_id))
-			return journal->steps[i].profile;
-	return NULL;
+	size_t from, to;
+
+	journal_find_range(journal, boot_id, JOURNAL_FIRST, &from, &to);
+	return from;
 }
 
 /* --- forgetting --------------------------------------------------------------------- */

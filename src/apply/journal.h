@@ -22,7 +22,7 @@
 /*
  * A journal that is read has at most so many steps. One that is written has fewer: the
  * oldest two are folded into one (which keeps each device's oldest state) until it fits
- * both this and JOURNAL_SIZE_MAX.
+ * both this and JOURNAL_SIZE_MAX. What was asked for in the older one is forgotten.
  */
 #define JOURNAL_STEP_MAX   32
 #define JOURNAL_DEVICE_MAX 65536
@@ -39,7 +39,9 @@ struct journal_device {
 struct journal_step {
 	uint64_t id;
 	int64_t time_s; /* since the epoch */
-	char *profile;	/* NULL */
+	char *profile;	/* a name, or a file with its whole path; NULL: only values */
+	struct strv sets;  /* "KEY=VALUE" given by hand, a scheduler list among them */
+	struct strv named; /* the devices it was asked for; empty: all */
 	char *boot_id;	/* NULL where the host has none */
 	struct journal_device *devices;
 	size_t device_count;
@@ -62,13 +64,14 @@ int journal_save(const struct root *root, struct journal *journal, struct diag *
 /*
  * Adds a step: `states` has the state of each device of the plan in the plan's order;
  * those without values are left out. Identity comes from the scan. Steps of another boot
- * are dropped.
+ * are dropped. `asked` is kept with it; NULL: nothing but the plan's profile name.
  */
 int journal_add_step(struct journal *journal, const struct plan *plan,
-		     const struct queue_state *states, const struct device_list *devices);
-/* The profile of the newest step of this boot, NULL when there is none. `boot_id` NULL:
-   not known, and then only steps without one are of this boot. */
-const char *journal_profile(const struct journal *journal, const char *boot_id);
+		     const struct queue_state *states, const struct device_list *devices,
+		     const struct apply_asked *asked);
+/* The index of the oldest step of this boot; step_count when there is none. `boot_id`
+   NULL: not known, and then only steps without one are of this boot. */
+size_t journal_find_boot(const struct journal *journal, const char *boot_id);
 
 enum journal_target {
 	JOURNAL_FIRST, /* each device as it was before the first apply */

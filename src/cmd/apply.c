@@ -59,18 +59,56 @@ static int check_options(const struct apply_verb_options *options)
 	return cmd_fail_usage(&verb_apply, &diag);
 }
 
+/* What goes into the journal with the step, so that a bare verify knows it. */
+struct asked {
+	struct apply_asked asked;
+	struct strv sets;
+	char *profile;
+};
+
+static void asked_done(struct asked *asked)
+{
+	strv_done(&asked->sets);
+	free(asked->profile);
+}
+
+static int remember(const struct apply_verb_options *options, struct asked *ret)
+{
+	_free_ char *scheduler = NULL;
+	int error = 0;
+
+	if (options->profile && profile_is_file(options->profile))
+		ret->profile = realpath(options->profile, NULL);
+	if (options->scheduler) {
+		if (asprintf(&scheduler, "scheduler=%s", options->scheduler) < 0) {
+			scheduler = NULL;
+			return -ENOMEM;
+		}
+		error = strv_add(&ret->sets, scheduler);
+	}
+	for (size_t i = 0; !error && i < options->sets.count; i++)
+		error = strv_add(&ret->sets, options->sets.items[i]);
+	ret->asked.profile = ret->profile ? ret->profile : options->profile;
+	ret->asked.sets = (const char *const *)ret->sets.items;
+	ret->asked.set_count = ret->sets.count;
+	return error;
+}
+
 /* A device can change between scan and write (-ESTALE): then all is read again. */
 static int carry_out(const struct cmd_context *context,
 		     const struct gather_request *request, struct gathered *gathered,
-		     const struct apply_options *apply)
+		     struct apply_asked *asked, struct apply_options *apply)
 {
+	apply->asked = asked;
 	for (int attempt = 1;; attempt++) {
 		_cleanup_(cleanup_apply_report_free) struct apply_report *report = NULL;
 		struct diag diag = { 0 };
-		int error = apply_run(context->root, gathered->plan, gathered->devices,
-				      apply, &report, &diag);
-		int status;
+		int error, status;
 
+		asked->named = gathered->named;
+		asked->named_count = gathered->named_count;
+		error = apply_run(context->root, gathered->plan, gathered->devices, apply,
+				  &report, &diag);
 		if (!error)
 			return outcome_report(context, gathered->plan, report);
 		if (error != -ESTALE || attempt == PLAN_ATTEMPTS)
@@ -93,6 +131,7 @@ static int run_apply(const struct cmd_context *context, const void *data,
 					  .sets = &options->sets,
 					  .names = arguments,
 					  .name_count = argument_count };
+	_cleanup_(asked_done) struct asked asked = { 0 };
 	struct apply_options apply = { 0 };
 	int status = check_options(options);
 
@@ -107,7 +146,9 @@ static int run_apply(const struct cmd_context *context, const void *data,
 		return status;
 	if (options->is_dry_run)
 		return outcome_preview(context, gathered.plan);
-	return carry_out(context, &request, &gathered, &apply);
+	if (remember(options, &asked))
+		return cmd_fail(&(struct diag){ 0 }, -ENOMEM);
+	return carry_out(context, &request, &gathered, &asked.asked, &apply);
 }
 
 static const struct verb_example examples[] = {

@@ -21,10 +21,9 @@ void gathered_done(struct gathered *gathered)
 	policy_free(gathered->policy);
 	profile_free(gathered->profile);
 	free(gathered->named);
-	free(gathered->applied);
 	device_list_free(gathered->devices);
 	policy_overrides_free(gathered->overrides);
-	journal_free(gathered->journal);
+	applied_done(&gathered->applied);
 	*gathered = (struct gathered){ 0 };
 }
 
@@ -50,6 +49,7 @@ static int scan(const struct cmd_context *context, const struct gather_request *
 		return cmd_fail(&diag, error);
 	if (request->policy != GATHER_NO_POLICY)
 		needs |= GATHER_POLICY_NEEDS | profile_get_needs(ret->profile) |
+			 applied_get_needs(&ret->applied) |
 			 policy_overrides_get_needs(ret->overrides);
 	classes = policy_overrides_classes(ret->overrides, &count);
 	error = device_scan(context->root, needs, classes, count, &ret->devices, &diag);
@@ -78,77 +78,25 @@ static int find_named(const struct cmd_context *context,
 	return EXIT_STATUS_DONE;
 }
 
-static void add_applied(struct gathered *gathered, const struct device *device)
-{
-	for (size_t i = 0; i < gathered->applied_count; i++)
-		if (gathered->applied[i] == device)
-			return;
-	gathered->applied[gathered->applied_count++] = device;
-}
-
-/* The devices of every step of the same profile as the newest one. */
-static int find_applied(struct gathered *ret)
-{
-	const struct journal *journal = ret->journal;
-
-	if (ret->source != PROFILE_APPLIED)
-		return EXIT_STATUS_DONE;
-	ret->applied = calloc(ret->devices->count + 1, sizeof(*ret->applied));
-	if (!ret->applied)
-		return cmd_fail(&(struct diag){ 0 }, -ENOMEM);
-	for (size_t i = 0; i < journal->step_count; i++) {
-		const struct journal_step *step = &journal->steps[i];
-
-		if (!text_equal(step->profile, ret->profile->name))
-			continue;
-		for (size_t j = 0; j < step->device_count; j++) {
-			const struct device *device =
-				device_find_by_name(ret->devices, step->devices[j].name);
-
-			if (device)
-				add_applied(ret, device);
-		}
-	}
-	return EXIT_STATUS_DONE;
-}
-
 /* --- which profile --- */
-
-/* The profile that was applied last since boot; NULL: none, or it cannot be known. */
-static const char *name_applied(const struct cmd_context *context, struct gathered *ret)
-{
-	_free_ char *boot_id = NULL;
-	struct diag diag = { 0 };
-	int error = journal_load(context->root, &ret->journal, &diag);
-
-	ret->source = error ? PROFILE_GUESSED : PROFILE_DEFAULT;
-	if (error) {
-		if (error != -EACCES && error != -EPERM)
-			log_diag(&diag);
-		return NULL;
-	}
-	/* Without a boot id only steps without one count: journal_profile() says so. */
-	root_read(context->root, PATH_BOOT_ID, &boot_id);
-	return journal_profile(ret->journal, boot_id);
-}
 
 static int load_default(const struct cmd_context *context, struct gathered *ret)
 {
-	const char *applied = name_applied(context, ret);
 	struct diag diag = { 0 };
-	int error;
+	int error = applied_read(context->root, context->search, &ret->applied);
 
-	if (applied && !profile_load(context->root, context->search, applied,
-				     &ret->profile, &diag)) {
+	if (error)
+		return cmd_fail(&diag, error);
+	ret->source = ret->applied.is_readable ? PROFILE_DEFAULT : PROFILE_GUESSED;
+	if (ret->applied.missing)
+		log_warning(_("the profile '%s', which was applied, cannot be read any "
+			      "more: %s stands in for it"),
+			    ret->applied.missing, PROFILE_DEFAULT_NAME);
+	if (ret->applied.profile) {
 		ret->source = PROFILE_APPLIED;
+		ret->profile = TAKE_PTR(ret->applied.profile);
 		return EXIT_STATUS_DONE;
 	}
-	if (applied)
-		log_warning(_("the profile that was applied last, '%s', is not among the "
-			      "installed ones; name its file with --profile; comparing "
-			      "with %s"),
-			    applied, PROFILE_DEFAULT_NAME);
-	diag = (struct diag){ 0 };
 	error = profile_load(context->root, context->search, PROFILE_DEFAULT_NAME,
 			     &ret->profile, &diag);
 	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
@@ -180,7 +128,8 @@ static int read_sets(const struct verb *verb, const struct gather_request *reque
 	size_t count = 0;
 
 	if (request->scheduler)
-		sets[count++] = (struct policy_set){ "scheduler", request->scheduler };
+		sets[count++] = (struct policy_set){ .key = "scheduler",
+						    .value = request->scheduler };
 	for (size_t i = 0; i < texts->count; i++) {
 		char *equals = strchr(texts->items[i], '=');
 		struct diag diag = { 0 };
@@ -191,10 +140,54 @@ static int read_sets(const struct verb *verb, const struct gather_request *reque
 			return cmd_fail_usage(verb, &diag);
 		}
 		*equals = '\0';
-		sets[count++] = (struct policy_set){ texts->items[i], equals + 1 };
+		sets[count++] = (struct policy_set){ .key = texts->items[i],
+						    .value = equals + 1 };
 	}
 	*ret_count = count;
 	return EXIT_STATUS_DONE;
+}
+
+/* The profile and values of the command line, on the devices named or on all. */
+static int resolve_asked(const struct gather_request *request,
+			 const struct policy_set *sets, size_t set_count,
+			 struct gathered *ret, struct diag *diag)
+{
+	struct policy_request policy = { .profile = ret->profile,
+					 .overrides = ret->overrides,
+					 .sets = sets,
+					 .set_count = set_count };
+
+	if (ret->named_count && !request->is_selection) {
+		policy.named = ret->named;
+		policy.named_count = ret->named_count;
+	}
+	return policy_resolve(ret->devices, &policy, &ret->policy, diag);
+}
+
+/* Asked for itself, or as a disk below one that is. */
+static bool is_selected(const struct gathered *gathered, const struct device *device)
+{
+	if (gathered_is_asked(gathered, device))
+		return true;
+	for (size_t i = 0; i < gathered->named_count; i++)
+		if (strv_contains(&gathered->named[i]->owners, device->name))
+			return true;
+	return false;
+}
+
+/* What was applied since boot; the names choose among it. */
+static int resolve_applied(const struct gather_request *request, struct gathered *ret,
+			   struct diag *diag)
+{
+	int error = applied_resolve(&ret->applied, ret->devices, ret->overrides,
+				    ret->profile, &ret->policy, diag);
+
+	if (error || request->is_selection)
+		return error;
+	for (size_t i = ret->policy->count; i-- > 0;)
+		if (!is_selected(ret, ret->policy->items[i].device))
+			policy_drop_device(ret->policy, i);
+	return 0;
 }
 
 static int resolve(const struct verb *verb, const struct gather_request *request,
@@ -202,12 +195,8 @@ static int resolve(const struct verb *verb, const struct gather_request *request
 {
 	_free_ struct policy_set *sets = NULL;
 	_strv_ struct strv texts = { 0 };
-	struct policy_request policy = { .profile = ret->profile,
-					 .overrides = ret->overrides,
-					 .named = ret->applied,
-					 .named_count = ret->applied_count,
-					 .has_others = true };
 	struct diag diag = { 0 };
+	size_t set_count = 0;
 	int error = 0, status;
 
 	for (size_t i = 0; request->sets && i < request->sets->count && !error; i++)
@@ -220,16 +209,13 @@ static int resolve(const struct verb *verb, const struct gather_request *request
 			 _("without a profile, the devices have to be named"));
 		return cmd_fail_usage(verb, &diag);
 	}
-	status = read_sets(verb, request, &texts, sets, &policy.set_count);
+	status = read_sets(verb, request, &texts, sets, &set_count);
 	if (status)
 		return status;
-	policy.sets = sets;
-	if (ret->named_count && !request->is_selection) {
-		policy.named = ret->named;
-		policy.named_count = ret->named_count;
-		policy.has_others = false;
-	}
-	error = policy_resolve(ret->devices, &policy, &ret->policy, &diag);
+	if (ret->source == PROFILE_ASKED)
+		error = resolve_asked(request, sets, set_count, ret, &diag);
+	else
+		error = resolve_applied(request, ret, &diag);
 	if (error == -EINVAL || error == -ERANGE || error == -EPERM)
 		return cmd_fail_usage(verb, &diag);
 	if (!error)
@@ -246,8 +232,6 @@ int gather(const struct cmd_context *context, const struct verb *verb,
 		status = scan(context, request, ret);
 	if (!status)
 		status = find_named(context, request, ret);
-	if (!status)
-		status = find_applied(ret);
 	if (!status && request->policy != GATHER_NO_POLICY)
 		status = resolve(verb, request, ret);
 	return status;

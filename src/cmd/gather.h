@@ -6,7 +6,7 @@
 #ifndef IOSCHED_CMD_GATHER_H
 #define IOSCHED_CMD_GATHER_H
 
-#include "apply/journal.h"
+#include "cmd/applied.h"
 #include "cmd/verb.h"
 #include "device/device.h"
 #include "plan/plan.h"
@@ -22,7 +22,7 @@
 
 enum gather_policy {
 	GATHER_NO_POLICY,     /* scan only */
-	GATHER_POLICY,        /* the profile asked for, or the one applied last, or the default */
+	GATHER_POLICY,        /* the profile asked for, or what was applied, or the default */
 	GATHER_POLICY_ASKED,  /* only a profile that was asked for; --set alone will do */
 };
 
@@ -35,7 +35,8 @@ struct gather_request {
 	const char *const *names; /* DEVICE arguments */
 	size_t name_count;
 	/* The names only choose what is reported; otherwise they ask for the policy to be
-	   put on these devices, also where it would leave them alone. */
+	   put on these devices, also where it would leave them alone. Without a profile
+	   they always choose: what was applied is compared with. */
 	bool is_selection;
 };
 
@@ -51,10 +52,7 @@ struct gathered {
 	struct device_list *devices;
 	const struct device **named; /* in the order given, without repetition */
 	size_t named_count;
-	/* Those that the profile was put on when it was applied: as good as named then. */
-	const struct device **applied;
-	size_t applied_count;
-	struct journal *journal; /* NULL: not asked for, or not readable */
+	struct applied applied; /* empty when a profile was asked for */
 	struct profile *profile; /* NULL: only values that were set by hand */
 	enum gather_source source;
 	struct policy *policy; /* NULL without policy */

@@ -19,7 +19,7 @@ struct show_options {
 static const struct option_spec show_specs[] = {
 	{ 'p', "profile", VALUE_PROFILE, "NAME|FILE",
 	  .help = N_(
-		  "compare with this profile; without it, with the one applied last, or "
+		  "compare with this profile; without it, with what was applied since boot, or "
 		  "balanced"),
 	  .offset = OPTION_FIELD(struct show_options, profile) },
 };

@@ -26,7 +26,7 @@ struct status_options {
 static const struct option_spec status_specs[] = {
 	{ 'p', "profile", VALUE_PROFILE, "NAME|FILE",
 	  .help = N_(
-		  "compare with this profile; without it, with the one applied last, or "
+		  "compare with this profile; without it, with what was applied since boot, or "
 		  "balanced"),
 	  .offset = OPTION_FIELD(struct status_options, profile) },
 	{ 'o', "output", VALUE_COLUMN, "COLUMN,...",
@@ -85,6 +85,28 @@ static const char *source_in_words(enum gather_source source)
 	return _("as asked");
 }
 
+/* Devices with a word of their own, into the legend or as a message. */
+static int tell_single(const struct gathered *gathered, struct text *legend)
+{
+	size_t single = applied_count_single(&gathered->applied);
+	_text_ struct text line = { 0 };
+
+	if (!single)
+		return 0;
+	text_addf(&line,
+		  P_("%zu device is compared with what was applied to it by name",
+		     "%zu devices are compared with what was applied to them by name",
+		     single),
+		  single);
+	if (line.error)
+		return line.error;
+	if (legend)
+		text_addf(legend, "\n%s", line.data);
+	else
+		log_info("%s", line.data);
+	return legend ? legend->error : 0;
+}
+
 /* What the table means, for someone who sees it for the first time. */
 static int print_legend(const struct cmd_context *context,
 			const struct gathered *gathered, const struct status_rows *rows,
@@ -104,6 +126,8 @@ static int print_legend(const struct cmd_context *context,
 		text_addf(&line, _(", %zu blocked"), count.blocked);
 	if (count.left)
 		text_addf(&line, _(", %zu left alone"), count.left);
+	if (tell_single(gathered, &line))
+		return line.error;
 	if (!count.drift && !count.in_force)
 		text_add(&line,
 			 _("\nthis profile has nothing to say about these devices; "
@@ -151,7 +175,7 @@ static int print(const struct cmd_context *context, const struct status_options 
 		return print_legend(context, gathered, rows, options->profile);
 	log_info(_("profile %s (%s)"), gathered->profile->name,
 		 source_in_words(gathered->source));
-	return 0;
+	return tell_single(gathered, NULL);
 }
 
 static int collect_rows(const struct gathered *gathered,

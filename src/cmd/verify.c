@@ -22,7 +22,7 @@ struct verify_options {
 static const struct option_spec verify_specs[] = {
 	{ 'p', "profile", VALUE_PROFILE, "NAME|FILE",
 	  .help = N_(
-		  "compare with this profile; without it, with the one applied last, or "
+		  "compare with this profile; without it, with what was applied since boot, or "
 		  "balanced"),
 	  .offset = OPTION_FIELD(struct verify_options, profile) },
 	{ 's', "scheduler", VALUE_SCHEDULER, "NAME,...",

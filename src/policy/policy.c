@@ -4,6 +4,8 @@
  */
 #include "policy/policy.h"
 
+#include <string.h>
+
 const char *policy_origin_name(enum policy_origin origin)
 {
 	static const char *const names[] = {
@@ -29,6 +31,29 @@ static void device_done(struct policy_device *device)
 	free(device->rejected);
 	free(device->reason);
 	strv_done(&device->notes);
+}
+
+void policy_take_devices(struct policy *policy, struct policy *from)
+{
+	for (size_t i = 0; i < from->count; i++) {
+		for (size_t j = 0; j < policy->count; j++) {
+			struct policy_device swapped = policy->items[j];
+
+			if (swapped.device != from->items[i].device)
+				continue;
+			policy->items[j] = from->items[i];
+			from->items[i] = swapped;
+			break;
+		}
+	}
+}
+
+void policy_drop_device(struct policy *policy, size_t index)
+{
+	device_done(&policy->items[index]);
+	policy->count--;
+	memmove(&policy->items[index], &policy->items[index + 1],
+		(policy->count - index) * sizeof(*policy->items));
 }
 
 void policy_free(struct policy *policy)

@@ -70,9 +70,19 @@ struct policy {
 void policy_free(struct policy *policy);
 DEFINE_CLEANUP(struct policy *, policy_free)
 
+/* What `from` has for a device takes the place of what `policy` has for it. `from` is
+   left with the rest. */
+void policy_take_devices(struct policy *policy, struct policy *from);
+void policy_drop_device(struct policy *policy, size_t index);
+
 struct policy_set {
 	const char *key;   /* "read_expire", "mq-deadline.read_expire", "nr_requests", "scheduler" */
 	const char *value; /* with unit suffix if the user likes */
+	/* Only for these, and for them without asking whether a rule is for them: values that
+	   were set earlier. Not an error where one is no longer taken. NULL: for those that
+	   the request reaches. */
+	const struct device *const *devices;
+	size_t device_count;
 };
 
 /* Device overrides of /etc/iosched-tune/devices.d, in order of their file names. */
@@ -110,7 +120,6 @@ struct policy_request {
 	   the queues below it as well. NULL and 0: all devices. */
 	const struct device *const *named;
 	size_t named_count;
-	bool has_others; /* the devices that are not named are resolved as well */
 };
 
 /* *ret to free(). -ENOMEM. */

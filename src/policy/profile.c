@@ -309,7 +309,7 @@ static int load_parents(const struct context *context, struct profile *profile,
 	return load_parents(context, profile->parent, &chain);
 }
 
-static bool is_file_name(const char *name)
+bool profile_is_file(const char *name)
 {
 	return strchr(name, '/') || text_ends_with(name, ".json");
 }
@@ -321,7 +321,7 @@ int profile_load(const struct root *root, const char *search, const char *name_o
 	struct context context = { .root = root, .search = search, .diag = diag };
 	int error;
 
-	if (is_file_name(name_or_file))
+	if (profile_is_file(name_or_file))
 		error = load_file(&context, "", name_or_file, &profile);
 	else
 		error = load_name(&context, name_or_file, NULL, &profile);

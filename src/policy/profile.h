@@ -80,6 +80,7 @@ DEFINE_CLEANUP(struct profile *, profile_free)
  * -ENOENT with the names that exist in the diag's hint; -EINVAL with file, line and key;
  * -EFBIG; -ELOOP for inheritance. A NULL root has no /etc.
  */
+bool profile_is_file(const char *name_or_file);
 int profile_load(const struct root *root, const char *search, const char *name_or_file,
 		 struct profile **ret, struct diag *diag);
 /* From memory: for tests, fuzzing and `profile check -`. Parents are loaded as above. A

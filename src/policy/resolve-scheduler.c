@@ -172,7 +172,8 @@ static int take_sets(struct resolving *resolving, bool *ret_is_decided, struct d
 	for (size_t i = all->set_count; i--;) {
 		int error = 0;
 
-		if (strcmp(all->sets[i].set->key, tunable_scheduler()->key) != 0)
+		if (strcmp(all->sets[i].set->key, tunable_scheduler()->key) != 0 ||
+		    !resolve_is_for(resolving, all->sets[i].set))
 			continue;
 		if (*ret_is_decided)
 			all->sets[i].is_taken = true;

@@ -346,7 +346,8 @@ static int take_all(struct resolving *resolving, struct diag *diag)
 
 	/* Of several the last one counts, as with other options. */
 	for (size_t i = all->set_count; !error && i--;)
-		if (strcmp(all->sets[i].set->key, tunable_scheduler()->key) != 0)
+		if (strcmp(all->sets[i].set->key, tunable_scheduler()->key) != 0 &&
+		    resolve_is_for(resolving, all->sets[i].set))
 			error = take_set(resolving, &all->sets[i], diag);
 	for (size_t i = 0; !error && i < resolving->layers.count; i++)
 		error = take_rule(resolving, &resolving->layers.items[i]);

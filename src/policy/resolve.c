@@ -39,7 +39,7 @@ static int mark_names(struct resolver *resolver)
 
 	if (error)
 		return error;
-	resolver->has_names = request->named_count > 0 && !request->has_others;
+	resolver->has_names = request->named_count > 0;
 	for (size_t i = 0; i < request->named_count; i++) {
 		const struct device *device = request->named[i];
 		size_t index = (size_t)(device - resolver->devices->items);
@@ -65,12 +65,22 @@ static bool is_left_by_default(const struct resolving *resolving)
 
 /* --set reaches the devices that were named, and of the others those that a rule is for.
  */
-static bool takes_sets(const struct resolving *resolving)
+static bool is_reached(const struct resolving *resolving)
 {
 	if (resolving->is_named || resolving->layers.count)
 		return true;
 	return !resolving->all->request->profile && !resolving->layers.left_by.rule &&
 	       !is_left_by_default(resolving);
+}
+
+bool resolve_is_for(const struct resolving *resolving, const struct policy_set *set)
+{
+	if (!set->devices)
+		return resolving->is_reached;
+	for (size_t i = 0; i < set->device_count; i++)
+		if (set->devices[i] == resolving->device)
+			return true;
+	return false;
 }
 
 static int resolve_device(struct resolver *resolver, size_t index,
@@ -83,18 +93,15 @@ static int resolve_device(struct resolver *resolver, size_t index,
 		.is_named = resolver->is_named[index],
 		.is_asked = resolver->is_asked[index],
 	};
-	size_t set_count = resolver->set_count;
 	int error;
 
 	target->device = resolving.device;
 	error = resolve_find_layers(&resolving);
-	if (!error && !takes_sets(&resolving))
-		resolver->set_count = 0;
+	resolving.is_reached = is_reached(&resolving);
 	if (!error)
 		error = resolve_scheduler(&resolving, diag);
 	if (!error)
 		error = resolve_values(&resolving, diag);
-	resolver->set_count = set_count;
 	if (!error)
 		error = resolve_explain(&resolving);
 	free(resolving.layers.items);
@@ -128,7 +135,7 @@ static int check_taken(const struct resolver *resolver, struct diag *diag)
 	for (size_t i = 0; i < resolver->set_count; i++) {
 		const struct resolve_set *set = &resolver->sets[i];
 
-		if (set->is_taken)
+		if (set->is_taken || set->set->devices)
 			continue;
 		if (set->refusal.error)
 			return diag_set(diag, -EINVAL, "%s", set->refusal.text);
@@ -149,13 +156,14 @@ static int prepare(struct resolver *resolver, struct diag *diag)
 	if (!resolver->sets)
 		return -ENOMEM;
 	for (size_t i = 0; i < request->set_count; i++) {
-		int error = resolve_check_set(&request->sets[i], diag);
+		const struct policy_set *set = &request->sets[i];
+		int error = resolve_check_set(set, set->devices ? NULL : diag);
 
-		if (error)
+		if (error && !set->devices)
 			return error;
-		resolver->sets[i].set = &request->sets[i];
+		if (!error)
+			resolver->sets[resolver->set_count++].set = set;
 	}
-	resolver->set_count = request->set_count;
 	return mark_names(resolver);
 }
 

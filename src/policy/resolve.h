@@ -52,6 +52,7 @@ struct resolving {
 	struct policy_device *target;
 	const struct device *device;
 	bool is_named, is_asked;
+	bool is_reached; /* by a --set that names no devices of its own */
 	struct layers layers;
 	const char *scheduler; /* that will be active; NULL: none, or not known */
 	const struct tunable **decided; /* a lower layer has no say any more */
@@ -61,6 +62,8 @@ struct resolving {
 
 /* Fills resolving->layers. */
 int resolve_find_layers(struct resolving *resolving);
+/* Whether this --set is for this device. */
+bool resolve_is_for(const struct resolving *resolving, const struct policy_set *set);
 /* NULL without a profile. */
 const char *resolve_profile_name(const struct resolving *resolving);
 /* The state of a device whose values are complete, with the reason when it has none. */

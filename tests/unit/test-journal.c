@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <signal.h>
 
+#include "apply/journal-internal.h"
 #include "apply/journal.h"
 #include "sysfs/paths.h"
 
@@ -48,7 +49,8 @@ static void add_step(struct fixture *fixture, struct journal *journal,
 						 readahead),
 				 0);
 	}
-	assert_int_equal(journal_add_step(journal, &plan, states, &fixture->list), 0);
+	assert_int_equal(journal_add_step(journal, &plan, states, &fixture->list,
+					  NULL), 0);
 	for (size_t i = first; i < first + count; i++)
 		queue_state_done(&states[i]);
 }
@@ -120,7 +122,7 @@ static void test_absent_is_empty(void **state)
 	struct journal *journal = load(*state);
 
 	assert_int_equal(journal->step_count, 0);
-	assert_null(journal_profile(journal, NULL));
+	assert_int_equal(journal_find_boot(journal, NULL), 0);
 	journal_free(journal);
 }
 
@@ -144,8 +146,9 @@ static void test_saved_and_loaded(void **state)
 	assert_string_equal(journal->steps[0].devices[1].name, "disk1");
 	assert_int_equal(journal->steps[0].devices[1].minor, 16);
 	assert_null(journal->steps[0].devices[1].serial);
-	assert_string_equal(journal_profile(journal, fixture->host.boot_id), "database");
-	assert_null(journal_profile(journal, "another"));
+	assert_string_equal(journal->steps[0].profile, "database");
+	assert_int_equal(journal_find_boot(journal, fixture->host.boot_id), 0);
+	assert_int_equal(journal_find_boot(journal, "another"), 1);
 	assert_back(fixture, journal, JOURNAL_FIRST, 0, "128");
 	assert_back(fixture, journal, JOURNAL_FIRST, 2, NULL);
 	snprintf(path, sizeof(path), "%s/%s", fixture->dir, PATH_JOURNAL);
@@ -154,6 +157,40 @@ static void test_saved_and_loaded(void **state)
 	snprintf(path, sizeof(path), "%s/%s", fixture->dir, PATH_STATE_DIR);
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_mode & 07777, 0700);
+	journal_free(journal);
+}
+
+/* What was asked for comes back as it was given; a fold forgets the older step's. */
+static void test_asked_is_kept(void **state)
+{
+	static const char *const sets[] = { "read_ahead_kb=4MiB", "scheduler=bfq,none" };
+	struct fixture *fixture = *state;
+	const struct device *named[] = { &fixture->disks[1] };
+	struct apply_asked asked = { "/srv/mine.json", sets, 2, named, 1 };
+	struct journal *journal = load(fixture);
+	struct plan_device planned = { .name = fixture->disks[1].name };
+	struct plan plan = { .items = &planned, .count = 1, .profile_name = NULL };
+	struct queue_state before = { 0 };
+
+	assert_int_equal(queue_state_add(&before, tunable_scheduler(), "none"), 0);
+	assert_int_equal(journal_add_step(journal, &plan, &before, &fixture->list, &asked),
+			 0);
+	queue_state_done(&before);
+	save(fixture, journal);
+	journal_free(journal);
+
+	journal = load(fixture);
+	assert_string_equal(journal->steps[0].profile, "/srv/mine.json");
+	assert_int_equal(journal->steps[0].sets.count, 2);
+	assert_string_equal(journal->steps[0].sets.items[1], "scheduler=bfq,none");
+	assert_int_equal(journal->steps[0].named.count, 1);
+	assert_string_equal(journal->steps[0].named.items[0], "disk1");
+	add_step(fixture, journal, "later", "128", 0, 1);
+	assert_int_equal(journal_fold(journal), 0);
+	assert_int_equal(journal->step_count, 1);
+	assert_null(journal->steps[0].profile);
+	assert_int_equal(journal->steps[0].sets.count, 0);
+	assert_int_equal(journal->steps[0].named.count, 0);
 	journal_free(journal);
 }
 
@@ -169,7 +206,7 @@ static void test_first_and_last(void **state)
 	assert_back(fixture, journal, JOURNAL_FIRST, 1, "256");
 	assert_back(fixture, journal, JOURNAL_LAST, 0, NULL);
 	assert_back(fixture, journal, JOURNAL_LAST, 1, "512");
-	assert_null(journal_profile(journal, fixture->host.boot_id));
+	assert_null(journal->steps[2].profile);
 	journal_free(journal);
 }
 
@@ -358,6 +395,9 @@ static void test_hostile_files(void **state)
 	"{\"journal\":1,\"steps\":[{\"id\":1,\"time\":5,\"boot_id\":\"x\"," rest "}]}"
 #define DEVICE(rest) STEP("\"devices\":[{" rest "}]")
 #define NAMED	     "\"name\":\"a\",\"major\":1,\"minor\":2,"
+#define ASKED(member)                                                             \
+	"{\"journal\":1,\"steps\":[{\"id\":1,\"time\":1," member ",\"devices\":["   \
+	"{\"name\":\"a\",\"major\":1,\"minor\":2,\"values\":{}}]}]}"
 #define VALUES(rest) DEVICE(NAMED "\"values\":{" rest "}")
 	static const char *const bad[] = {
 		"",
@@ -397,6 +437,10 @@ static void test_hostile_files(void **state)
 		VALUES("\"nr_requests\":\"1111111111111111111111111111111111111111"
 		       "111111111111111111111111\""),
 		VALUES("\"nr_requests\":\"1\"") "x",
+		ASKED("\"sets\":7"),
+		ASKED("\"sets\":[7]"),
+		ASKED("\"named\":{\"a\":1}"),
+		ASKED("\"named\":[[\"sda\"]]"),
 	};
 	struct fixture *fixture = *state;
 	char *long_name = NULL;
@@ -416,7 +460,7 @@ static void test_hostile_files(void **state)
 		free(text);
 	}
 	assert_true(asprintf(&long_name,
-			     DEVICE("\"name\":\"%01100d\",\"major\":1,\"minor\":2,"
+			     DEVICE("\"name\":\"%04200d\",\"major\":1,\"minor\":2,"
 				    "\"values\":{}"),
 			     1) > 0);
 	test_write(fixture->dir, PATH_JOURNAL, long_name);
@@ -499,6 +543,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_absent_is_empty),
 		TEST(test_saved_and_loaded),
+		TEST(test_asked_is_kept),
 		TEST(test_first_and_last),
 		TEST(test_only_the_named),
 		TEST(test_another_boot),

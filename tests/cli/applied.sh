@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# What a bare verify and status compare with: everything that was asked for since boot,
+# for all devices and for single ones.
+set -u
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/lib.sh"
+
+tree=$TMPDIR/tree
+unpack linux-6.1-stack "$tree"
+queue=$tree/sys/block
+
+# A plain file holds only the word that was written: the kernel's list again.
+bracket()
+{
+	local file word
+
+	for file in "$queue"/sd?/queue/scheduler; do
+		read -r word <"$file"
+		case $word in
+		*\[*) ;;
+		*) echo "mq-deadline kyber bfq none " | sed "s/\b$word\b/[$word]/" >"$file" ;;
+		esac
+	done
+}
+
+apply()
+{
+	run --root "$tree" apply -q "$@"
+	bracket
+}
+
+in_force() # WHAT
+{
+	run --root "$tree" verify
+	same "$1" "$rc:$out" 0:
+}
+
+apply --profile database
+apply --set read_ahead_kb=4MiB sda
+in_force 'a value for one device counts without being given again'
+run -v --root "$tree" status
+says 'the profile for all is still the one compared with' 'profile database (applied last)'
+says 'and that one device differs from it is said' '1 device is compared with what was applied'
+echo 5 >"$queue/sda/queue/read_ahead_kb"
+run --root "$tree" verify
+exits 'drift of the value set by hand' 4
+prints 'drift of the value set by hand: which' 'sda' 'read_ahead_kb' '4096 KiB'
+run --root "$tree" verify sdc
+exits 'another device, by name, is not concerned' 0
+apply --set read_ahead_kb=4MiB sda
+in_force 'set again'
+
+# A profile for one device leaves the others under theirs.
+apply --profile balanced sdc
+exits 'another profile for one device' 0
+in_force 'each device is compared with what was applied to it'
+apply --scheduler mq-deadline sdc
+in_force 'a scheduler by hand counts too'
+run --root "$tree" status -o NAME,WANTED,STATE sdc
+prints 'status knows it' 'mq-deadline' 'in-force'
+
+# A profile read from a file is found again, from anywhere.
+cp tests/cli/profiles/database.json "$TMPDIR/mine.json"
+sed -i 's/"name": *"database"/"name": "mine"/' "$TMPDIR/mine.json"
+(cd "$TMPDIR" && "$IOSCHED_TUNE" --root "$tree" apply -q --profile ./mine.json) >"$TMPDIR/log" 2>&1
+bracket
+in_force 'a profile from a file'
+run -v --root "$tree" status
+says 'it is named' 'profile mine (applied last)'
+rm "$TMPDIR/mine.json"
+run -v --root "$tree" status
+says 'a file that is gone is said' 'mine.json' 'cannot be read'
+
+# A profile for all devices is the last word.
+apply --profile database
+apply --set read_ahead_kb=2MiB sda
+apply --profile balanced
+run --root "$tree" verify
+same 'values before a later profile for all are forgotten' "$rc:$out" 0:
+
+# What the journal holds is checked like a command line, and never stops a report.
+sed -i 's/"sets":\[[^]]*\]/"sets":["nonsense","nr_requests=junk","scheduler=x;y","no_such=1"]/g' \
+	"$tree/var/lib/iosched-tune/journal.json"
+run --root "$tree" status
+exits 'made-up values in the journal do no harm' 0
+
+finish
