@@ -48,7 +48,8 @@ same_work()
 	fi
 }
 
-# inside COUNT: with the devices there; leaves a line "COUNT ms kib ms kib ms kib".
+# inside COUNT: with the devices there; leaves a line of figures: COUNT, median and memory
+# of each of the three, and the least time of the last, for it is what disturbs least.
 inside()
 {
 	local short lsblk full
@@ -57,7 +58,7 @@ inside()
 	{ read -ra short && read -ra lsblk && read -ra full; } < <(build/bench/measure $rounds \
 		"$IOSCHED_TUNE status -o $columns" "lsblk -o $columns" "$IOSCHED_TUNE status")
 	[ ${#full[@]} -eq 3 ] || return 1
-	echo "$1 ${short[0]} ${short[2]} ${lsblk[0]} ${lsblk[2]} ${full[0]} ${full[2]}" >>"$TMPDIR/status.figures"
+	echo "$1 ${short[0]} ${short[2]} ${lsblk[0]} ${lsblk[2]} ${full[0]} ${full[2]} ${full[1]}" >>"$TMPDIR/status.figures"
 }
 
 if [ "${1:-}" = --inside ]; then
@@ -71,7 +72,7 @@ for count in $((most / 4)) $((most / 2)) $most; do
 	build/bench/loop-devices "$count" "$TMPDIR/backing" "$0" --inside "$count" || exit 1
 done
 
-while read -r count short short_kib lsblk lsblk_kib full full_kib; do
+while read -r count short short_kib lsblk lsblk_kib full full_kib least; do
 	[ "$count" -eq "$most" ] && bar_short='<=1' bar_full='<=3' || bar_short=- bar_full=-
 	printf 'bench\t%s\t%s\t%s\t%s\t%s\n' \
 		"status -o $columns, $count devices" "$(ms "$short")" "lsblk $(ms "$lsblk")" \
@@ -85,15 +86,16 @@ while read -r count short short_kib lsblk lsblk_kib full full_kib; do
 			"memory, full status" "$(mib "$full_kib")" "lsblk $(mib "$lsblk_kib")" \
 			"$(ratio "$full_kib" "$lsblk_kib")" -
 		# Linear: four times the devices cost about four times the time, less what
-		# starting costs. A quadratic walk would be near sixteen.
+		# starting costs; least times, as medians hold what else ran. A quadratic walk would be
+		# near sixteen.
 		printf 'bench\t%s\t%s\t%s\t%s\t%s\n' \
-			"growth, $((most / 4)) to $most devices" "$(ms "$full")" "$(ms "$first_full")" \
-			"$(ratio "$full" "$first_full")" '<=5' \
-			"growth, $((most / 2)) to $most devices" "$(ms "$full")" "$(ms "$second_full")" \
-			"$(ratio "$full" "$second_full")" '<=3'
-	elif [ -z "${first_full:-}" ]; then
-		first_full=$full
+			"growth, $((most / 4)) to $most devices" "$(ms "$least")" "$(ms "$first_least")" \
+			"$(ratio "$least" "$first_least")" '<=5' \
+			"growth, $((most / 2)) to $most devices" "$(ms "$least")" "$(ms "$second_least")" \
+			"$(ratio "$least" "$second_least")" '<=3'
+	elif [ -z "${first_least:-}" ]; then
+		first_least=$least
 	else
-		second_full=$full
+		second_least=$least
 	fi
 done <"$TMPDIR/status.figures"
