@@ -11,6 +11,11 @@
 #include "plan/order.h"
 #include "util/number.h"
 
+/* Set when a write was refused. udev reads an attribute once for each name, so what it has
+   become is read by another one. */
+#define REFUSED "ENV{.IOSCHED_REFUSED}"
+#define AFRESH  "queue/../queue/"
+
 void udev_writes_done(struct udev_writes *writes)
 {
 	free(writes->schedulers);
@@ -114,6 +119,7 @@ static void add_active(const struct udev_writes *writes, struct text *out)
 		for (size_t n = 0; (scheduler = scheduler_get(n)); n++) {
 			bool is_asked =
 				tunable->phase == PHASE_WBT ||
+				tunable->phase == PHASE_NR_REQUESTS ||
 				tunable->phase == PHASE_ASYNC_DEPTH ||
 				(tunable->owner &&
 				 scheduler == scheduler_translate(tunable->owner,
@@ -145,29 +151,75 @@ static void add_switches(const struct udev_writes *writes, struct text *out)
 			  "ATTR{queue/scheduler}!=\"*[[]%s]*\", "
 			  "ATTR{queue/scheduler}=\"%s\"\n",
 			  name, name, name);
+		text_addf(out,
+			  "ENV{.IOSCHED_SCHEDULER}==\"%s\", "
+			  "ATTR{" AFRESH "scheduler}!=\"*[[]%s]*\", " REFUSED "=\"1\"\n",
+			  name, name);
 	}
 }
 
 /* --- values ----------------------------------------------------------------------------- */
+
+/* A write that may be refused for a moment is looked at again. */
+static bool may_be_busy(const struct tunable *tunable)
+{
+	return tunable->phase == PHASE_NR_REQUESTS || tunable->phase == PHASE_ASYNC_DEPTH;
+}
 
 static void add_write(struct text *out, const char *conditions, const char *noted,
 		      const struct tunable *tunable, const char *value)
 {
 	const char *folder =
 		tunable->place == TUNABLE_IOSCHED ? "queue/iosched" : "queue";
+	_text_ struct text line = { 0 };
 	uint64_t limit_kb = 0;
 
-	text_addf(out, "ENV{.IOSCHED_%s}==\"%s\", %sTEST==\"%s/%s\", ", noted, value,
+	text_addf(&line, "ENV{.IOSCHED_%s}==\"%s\", %sTEST==\"%s/%s\", ", noted, value,
 		  conditions, folder, tunable->file);
 	if (tunable == tunable_find_queue("max_sectors_kb")) {
 		/* above the hardware's limit it would be refused, or silently cut */
-		text_add(out, "ATTR{queue/max_hw_sectors_kb}==\"");
+		text_add(&line, "ATTR{queue/max_hw_sectors_kb}==\"");
 		(void)number_parse_u64(value, &limit_kb); /* checked with the profile */
-		udev_add_at_least(out, limit_kb);
-		text_add(out, "\", ");
+		udev_add_at_least(&line, limit_kb);
+		text_add(&line, "\", ");
 	}
-	text_addf(out, "ATTR{%s/%s}!=\"%s\", ATTR{%s/%s}=\"%s\"\n", folder, tunable->file,
-		  value, folder, tunable->file, value);
+	text_addf(&line, "ATTR{%s/%s}!=\"%s\", ", folder, tunable->file, value);
+	if (line.error) {
+		out->error = line.error;
+		return;
+	}
+	text_addf(out, "%sATTR{%s/%s}=\"%s\"\n", line.data, folder, tunable->file, value);
+	if (may_be_busy(tunable))
+		text_addf(out,
+			  "ENV{.IOSCHED_%s}==\"%s\", %sATTR{" AFRESH
+			  "%s%s}!=\"%s\", " REFUSED "=\"1\"\n",
+			  noted, value, conditions,
+			  tunable->place == TUNABLE_IOSCHED ? "iosched/" : "",
+			  tunable->file, value);
+}
+
+/* Most scheduler tags that blk-mq gives a queue (facts on nr_requests). */
+#define SCHEDULER_TAGS_MAX 2048
+
+/* With none the driver's tags are the ceiling: nothing is tried then, as in a plan. */
+static void add_ceiling(struct text *out, const struct udev_write *write)
+{
+	uint64_t wanted = 0;
+
+	if (number_parse_u64(write->value, &wanted) || !wanted)
+		return;
+	text_addf(out,
+		  "ENV{.IOSCHED_%s}==\"%s\", ENV{.IOSCHED_ACTIVE}==\"none\", "
+		  "ATTR{mq/0/nr_tags}==\"",
+		  write->tunable->key, write->value);
+	udev_add_at_most(out, wanted - 1);
+	text_addf(out, "\", ENV{.IOSCHED_%s}=\"too deep\"\n", write->tunable->key);
+	if (wanted > SCHEDULER_TAGS_MAX)
+		text_addf(out,
+			  "ENV{.IOSCHED_%s}==\"%s\", ENV{.IOSCHED_ACTIVE}!=\"none\", "
+			  "ENV{.IOSCHED_QUEUE}!=\"legacy\", ENV{.IOSCHED_%s}=\"too "
+			  "deep\"\n",
+			  write->tunable->key, write->value, write->tunable->key);
 }
 
 /* On a queue without requests these have a meaning, as for policy_resolve(). */
@@ -245,18 +297,44 @@ static void add_value(struct text *out, const struct udev_write *write)
 			"ENV{.IOSCHED_QUEUE}==\"?*\", ENV{.IOSCHED_ACTIVE}!=\"bfq\", ";
 	else if (is_for_any_queue(write->tunable))
 		conditions = "";
+	if (write->tunable->phase == PHASE_NR_REQUESTS)
+		add_ceiling(out, write);
 	add_write(out, conditions, write->tunable->key, write->tunable, write->value);
+}
+
+/*
+ * From Linux 6.18 on a queue refuses (EBUSY) while another one on the same tags, such as
+ * a disk of the same SCSI host, is being changed; at boot that is likely. One more event
+ * then, in which only what was refused is written, RETRY_MAX times in a row at most.
+ */
+#define RETRY     "ENV{IOSCHED_TUNE_RETRY}"
+#define RETRY_MAX 5
+
+static void add_retry(struct text *out)
+{
+	text_addf(out,
+		  "\n# Refused, perhaps for a moment only: one more event.\n"
+		  "IMPORT{db}=\"IOSCHED_TUNE_RETRY\"\n" REFUSED "!=\"1\", " RETRY
+		  "=\"\"\n" REFUSED "==\"1\", " RETRY
+		  "!=\"%d\", ATTR{uevent}=\"change\"\n",
+		  RETRY_MAX);
+	for (int count = RETRY_MAX - 1; count; count--)
+		text_addf(out, REFUSED "==\"1\", " RETRY "==\"%d\", " RETRY "=\"%d\"\n",
+			  count, count + 1);
+	text_add(out, REFUSED "==\"1\", " RETRY "!=\"?*\", " RETRY "=\"1\"\n");
 }
 
 void udev_writes_render(struct udev_writes *writes, struct text *out)
 {
 	add_switches(writes, out);
-	if (!writes->value_count)
-		return;
-	qsort(writes->values, writes->value_count, sizeof(*writes->values),
-	      compare_writes);
-	text_add(out, "\n# Values: those of the scheduler, then those of the queue.\n");
-	add_active(writes, out);
+	if (writes->value_count) {
+		qsort(writes->values, writes->value_count, sizeof(*writes->values),
+		      compare_writes);
+		text_add(out, "\n# Values: those of the scheduler, then those of the "
+			      "queue.\n");
+		add_active(writes, out);
+	}
 	for (size_t i = 0; i < writes->value_count; i++)
 		add_value(out, &writes->values[i]);
+	add_retry(out);
 }

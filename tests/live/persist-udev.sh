@@ -49,24 +49,26 @@ event()
 	udevadm settle --timeout=60
 }
 
-# Everything that is set on one: scheduler, its values, the queue's.
+# Everything that is set on one: scheduler, its values, the queue's. Sizes that only the
+# devices of this script have, so that no other of this machine is touched.
 cat >"$work/p.json" <<'END'
 { "name": "p", "summary": "s", "rules": [
-  { "match": { "class": "loop", "size": { "min": "16M", "max": "20M" } },
+  { "match": { "class": "loop", "size": { "min": "17M", "max": "17M" } },
     "scheduler": [ "bfq", "mq-deadline" ],
     "iosched": { "bfq": { "low_latency": false, "slice_idle": "2ms", "back_seek_max": "8M" },
                  "mq-deadline": { "read_expire": "100ms" } },
     "queue": { "nr_requests": 64, "read_ahead_kb": "512K", "max_sectors_kb": 256, "rq_affinity": 2,
                "nomerges": 1, "iostats": false, "io_timeout": "20s" },
     "why": "w" },
-  { "match": { "class": "loop" }, "scheduler": "kyber",
+  { "match": { "class": "loop", "size": { "min": "33M", "max": "33M" } }, "scheduler": "kyber",
     "iosched": { "kyber": { "read_lat_nsec": "1ms" } }, "queue": { "nr_requests": 32, "wbt_lat_usec": 0 },
     "why": "w" } ] }
 END
 
-add_loop && a=$loop
-truncate -s 32M "$work/large"
-add_loop "$work/large" && b=$loop
+truncate -s 17M "$work/a" "$work/c"
+truncate -s 33M "$work/b"
+add_loop "$work/a" && a=$loop
+add_loop "$work/b" && b=$loop
 capture "$a" "$b" >"$work/defaults"
 tune apply --profile "$work/p.json"
 capture "$a" "$b" >"$work/applied"
@@ -81,13 +83,17 @@ check 'the rules give what apply gives, at once' \
 	diff "$work/applied" <(capture "$a" "$b")
 echo "# $(wc -l <"$work/applied") attributes compared, $(diff "$work/applied" <(capture "$a" "$b") | grep -c '^[<>]') different"
 
+same 'nothing was refused, and no event asked for again' \
+	"$(grep -l TUNE_RETRY /run/udev/data/* 2>/dev/null)" ''
+
 tune persist status
 same 'status: it holds' "$status" 0
+[ "$status" = 0 ] || sed 's/^/# /' "$work/err"
 
 # A person or a program changes values: status sees it, and the next event mends it (user
 # problem 9).
 echo none >"/sys/block/$a/queue/scheduler"
-echo 128 >"/sys/block/$b/queue/read_ahead_kb"
+echo 64 >"/sys/block/$b/queue/nr_requests"
 tune persist status
 same 'a manual echo: status 4' "$status" 4
 check 'and names the device and the value' grep -q "live-state, $a: scheduler is none, the policy says bfq" "$work/err"
@@ -110,14 +116,14 @@ else
 fi
 
 # A disk that comes later.
-add_loop && c=$loop
+c=$(losetup -f --show "$work/c") && c=${c##*/} && loops+=("$c")
 event "$c" change
 same 'a device that comes later gets it without help' \
 	"$(active "$c") $(queue "$c" nr_requests)" "$(active "$a") $(queue "$a" nr_requests)"
 
 # Partitions have no queue (user problem 1).
 # One MBR entry: Linux, from sector 2048 on, 4096 sectors.
-truncate -s 16M "$work/parted"
+truncate -s 18M "$work/parted"
 printf '\0\0\0\0\203\0\0\0\0\010\0\0\0\020\0\0' | dd of="$work/parted" bs=1 seek=446 conv=notrunc status=none
 printf '\125\252' | dd of="$work/parted" bs=1 seek=510 conv=notrunc status=none
 part=$(losetup -P -f --show "$work/parted") && part=${part##*/} && loops+=("$part")
@@ -127,6 +133,20 @@ if [ -d "/sys/block/$part/${part}p1" ]; then
 else
 	skipped 'a partition is left alone' 'this kernel shows none on a loop device'
 fi
+
+# A value that the kernel refuses asks for five more events and then gives up.
+cp /etc/udev/rules.d/99-iosched-tune.rules "$work/rules"
+sed -i 's/ATTR{queue\/nr_requests}="64"/ATTR{queue\/nr_requests}="junk"/' /etc/udev/rules.d/99-iosched-tune.rules
+udevadm control --reload
+echo 32 >"/sys/block/$a/queue/nr_requests"
+event "$a" change
+same 'a value that stays refused does not keep udev busy' \
+	"$(sed -n 's/^E:IOSCHED_TUNE_RETRY=//p' "/run/udev/data/b$(cat "/sys/block/$a/dev")")" 5
+cp "$work/rules" /etc/udev/rules.d/99-iosched-tune.rules
+udevadm control --reload
+event "$a" change
+same 'and is counted afresh once it was let in' \
+	"$(queue "$a" nr_requests) $(grep -c TUNE_RETRY "/run/udev/data/b$(cat "/sys/block/$a/dev")")" '64 0'
 
 # Removed: the next device is as the kernel makes it, and no file is left.
 tune persist remove
@@ -143,6 +163,7 @@ event "$c" change
 same 'balanced leaves loop devices alone' "$(active "$c")" none
 tune persist remove
 
-same 'udevd had nothing to say about the rules' "$(grep -i 'rules' "$work/udevd")" ''
+same 'udevd had nothing else to say about the rules' \
+	"$(grep -i 'rules' "$work/udevd" | grep -v 'nr_requests}.*Invalid argument')" ''
 
 finish

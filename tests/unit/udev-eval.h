@@ -25,6 +25,8 @@ struct eval {
 	const struct device *device;
 	const struct host *host;
 	const char *devtype;               /* NULL: disk */
+	const char *busy;                  /* an attribute that refuses to be written */
+	unsigned events;                   /* that the rules asked for */
 	const struct device_list *devices; /* others show what a scheduler has here */
 	struct eval_pair env[EVAL_PAIR_MAX], written[EVAL_PAIR_MAX];
 	size_t env_count, written_count;
@@ -109,6 +111,13 @@ static inline const char *eval_attribute(const struct eval *eval, const char *na
 		eval_get(eval->written, eval->written_count, "queue/scheduler");
 	char path[4096], *value = NULL;
 
+	if (!strcmp(name, "queue/../queue/scheduler") &&
+	    eval_get(eval->written, eval->written_count, "queue/scheduler")) {
+		snprintf(buf, 4096, "[%s]", eval_active(eval));
+		return buf;
+	}
+	if (text_starts_with(name, "queue/../")) /* read again, under another name */
+		return eval_attribute(eval, name + strlen("queue/../"), buf);
 	if (written)
 		return written;
 	if (is_switched && text_starts_with(name, iosched))
@@ -272,8 +281,13 @@ static inline void eval_assign(struct eval *eval, const char *key, const char *a
 	eval_substitute(eval, value, text);
 	if (!strcmp(key, "ENV"))
 		eval_set(eval->env, &eval->env_count, argument, text);
-	else if (!strcmp(key, "ATTR"))
+	else if (!strcmp(key, "ATTR") && !strcmp(argument, "uevent"))
+		eval->events++;
+	else if (!strcmp(key, "ATTR") && !text_equal(argument, eval->busy))
 		eval_set(eval->written, &eval->written_count, argument, text);
+	else if (!strcmp(key, "ATTR") ||
+		 (!strcmp(key, "IMPORT") && !strcmp(argument, "db")))
+		return; /* refused; nothing is in the database */
 	else if (!strcmp(key, "IMPORT"))
 		eval_load_module(eval, text);
 	else if (strcmp(key, "TAG") && strcmp(key, "LABEL"))
