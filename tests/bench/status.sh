@@ -49,7 +49,7 @@ same_work()
 }
 
 # inside COUNT: with the devices there; leaves a line of figures: COUNT, median and memory
-# of each of the three, and the least time of the last, for it is what disturbs least.
+# of each of the three, and the least processor time of the last.
 inside()
 {
 	local short lsblk full
@@ -72,7 +72,7 @@ for count in $((most / 4)) $((most / 2)) $most; do
 	build/bench/loop-devices "$count" "$TMPDIR/backing" "$0" --inside "$count" || exit 1
 done
 
-while read -r count short short_kib lsblk lsblk_kib full full_kib least; do
+while read -r count short short_kib lsblk lsblk_kib full full_kib cpu; do
 	[ "$count" -eq "$most" ] && bar_short='<=1' bar_full='<=3' || bar_short=- bar_full=-
 	printf 'bench\t%s\t%s\t%s\t%s\t%s\n' \
 		"status -o $columns, $count devices" "$(ms "$short")" "lsblk $(ms "$lsblk")" \
@@ -86,16 +86,16 @@ while read -r count short short_kib lsblk lsblk_kib full full_kib least; do
 			"memory, full status" "$(mib "$full_kib")" "lsblk $(mib "$lsblk_kib")" \
 			"$(ratio "$full_kib" "$lsblk_kib")" -
 		# Linear: four times the devices cost about four times the time, less what
-		# starting costs; least times, as medians hold what else ran. A quadratic walk would be
-		# near sixteen.
+		# starting costs; processor time, as what else runs would count otherwise. A quadratic
+		# walk would be near sixteen.
 		printf 'bench\t%s\t%s\t%s\t%s\t%s\n' \
-			"growth, $((most / 4)) to $most devices" "$(ms "$least")" "$(ms "$first_least")" \
-			"$(ratio "$least" "$first_least")" '<=5' \
-			"growth, $((most / 2)) to $most devices" "$(ms "$least")" "$(ms "$second_least")" \
-			"$(ratio "$least" "$second_least")" '<=3'
-	elif [ -z "${first_least:-}" ]; then
-		first_least=$least
+			"growth of CPU time, $((most / 4)) to $most devices" "$(ms "$cpu")" "$(ms "$first_cpu")" \
+			"$(ratio "$cpu" "$first_cpu")" '<=5' \
+			"growth of CPU time, $((most / 2)) to $most devices" "$(ms "$cpu")" "$(ms "$second_cpu")" \
+			"$(ratio "$cpu" "$second_cpu")" '<=3'
+	elif [ -z "${first_cpu:-}" ]; then
+		first_cpu=$cpu
 	else
-		second_least=$least
+		second_cpu=$cpu
 	fi
 done <"$TMPDIR/status.figures"
