@@ -26,7 +26,7 @@
 
 struct simulate_verb_options {
 	const char *replay, *trace, *scheduler, *depth, *service_time, *kernel, *hz;
-	const char *nr_requests, *hw_queues, *hold, *dispatch_log;
+	const char *nr_requests, *hw_queues, *hold, *zone_size, *dispatch_log;
 	struct strv sets;
 	bool has_explain, is_strict;
 };
@@ -62,6 +62,10 @@ static const struct option_spec simulate_specs[] = {
 	{ 0, "hold", VALUE_TEXT, "TIME",
 	  .help = N_("the device serves nothing before this time; what arrives waits"),
 	  .offset = FIELD(hold) },
+	{ 0, "zone-size", VALUE_TEXT, "SIZE",
+	  .help = N_("a zoned device: mq-deadline up to 6.9 lets one write at a time into "
+		     "each zone of this size"),
+	  .offset = FIELD(zone_size) },
 	{ 0, "hz", VALUE_NUMBER, "N", .help = N_("ticks per second of the kernel (250)"),
 	  .offset = FIELD(hz) },
 	{ 0, "set", VALUE_TUNABLE, "KEY=VALUE", .is_repeatable = true,
@@ -134,6 +138,21 @@ static int read_time(const char *name, const char *text, uint64_t *ret_ns, struc
 		return diag_set(diag, error, _("--%s takes a time, for instance 2ms or 500us"),
 				name);
 	*ret_ns = (uint64_t)value * (has_unit ? 1 : 1000000);
+	return 0;
+}
+
+static int read_size(const char *name, const char *text, uint32_t *ret_sectors,
+		     struct diag *diag)
+{
+	int64_t value;
+	int error;
+
+	if (!text)
+		return 0;
+	error = number_parse_unit(text, UNIT_SECTORS, &value);
+	if (error || value < 8 || value > UINT32_MAX)
+		return diag_set(diag, -EINVAL, _("--%s takes a size, for instance 256M"), name);
+	*ret_sectors = (uint32_t)value;
 	return 0;
 }
 
@@ -214,6 +233,9 @@ static int read_request(const struct cmd_context *context,
 				  &request->service_ns, diag);
 	if (!error)
 		error = read_time("hold", options->hold, &request->hold_ns, diag);
+	if (!error)
+		error = read_size("zone-size", options->zone_size,
+				  &request->config.zone_sectors, diag);
 	for (size_t i = 0; i < options->sets.count && !error; i++)
 		error = read_setting(request, options->sets.items[i], diag);
 	if (!error && options->scheduler &&

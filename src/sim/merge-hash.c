@@ -84,14 +84,6 @@ void merge_hash_remove(struct merge_hash *hash, struct sim_request *rq)
 	hash->count--;
 }
 
-void merge_hash_move(struct merge_hash *hash, struct sim_request *rq)
-{
-	if (!rq->hash_link)
-		return;
-	merge_hash_remove(hash, rq);
-	merge_hash_add(hash, rq);
-}
-
 struct sim_request *merge_hash_find(const struct merge_hash *hash, uint64_t end,
 				    enum sim_op op)
 {

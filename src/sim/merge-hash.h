@@ -25,8 +25,6 @@ void merge_hash_done(struct merge_hash *hash);
 void merge_hash_add(struct merge_hash *hash, struct sim_request *rq);
 /* A request that is not in the hash is left alone. */
 void merge_hash_remove(struct merge_hash *hash, struct sim_request *rq);
-/* After `rq` grew at its end. */
-void merge_hash_move(struct merge_hash *hash, struct sim_request *rq);
 
 /* Brings what merge_hash_add() will touch near. */
 static inline void merge_hash_prefetch(const struct merge_hash *hash, uint64_t end)

@@ -146,7 +146,7 @@ int sim_merge_bio(struct sim_queue *queue, const struct sim_bio *bio,
 	int r;
 
 	*ret = NULL;
-	if (queue->no_merges || !bio->sectors || !queue->waiting)
+	if (!bio->sectors || !queue->waiting)
 		return 0;
 	if (queue->ops->bio_merge) {
 		if (!queue->ops->bio_merge(queue, bio->op, bio->sector, bio->sectors,
@@ -171,7 +171,7 @@ int sim_merge_insert(struct sim_queue *queue, struct sim_request *rq,
 	struct sim_request *into = queue->last_merge;
 
 	*ret = NULL;
-	if (queue->no_merges || !queue->ops->merges_inserts || !queue->waiting)
+	if (!queue->ops->merges_inserts || !queue->waiting)
 		return 0;
 	if (!into || !can_join(into, rq))
 		into = merge_hash_find(&queue->merge_hash, rq->sector, rq->op);

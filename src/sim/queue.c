@@ -36,7 +36,6 @@ static void hctx_arm_second_look(struct sim_hctx *hctx)
 {
 	struct sim_queue *queue = hctx->queue;
 
-	hctx->runs_without_choice++;
 	if (hctx->delayed_run_ns != SIM_NEVER || queue->ops->kind == QUEUE_LEGACY)
 		return;
 	hctx->delayed_run_ns =
@@ -171,6 +170,7 @@ void sim_hctx_issue_directly(struct sim_hctx *hctx, struct sim_request *rq)
 {
 	hctx->in_flight++;
 	rq->state = SIM_STATE_ISSUED;
+	rq->flags |= SIM_REQUEST_BYPASSED;
 	rq->issue_ns = hctx->queue->now_ns;
 }
 
@@ -232,6 +232,7 @@ int sim_queue_insert(struct sim_queue *queue, struct sim_request *rq)
 	int r;
 
 	rq->number = queue->arrivals++;
+	rq->flags &= (uint8_t)~SIM_REQUEST_BYPASSED;
 	r = queue->ops->insert_request(sim_hctx_of(queue, rq), rq);
 	if (r < 0)
 		return r;
@@ -240,16 +241,43 @@ int sim_queue_insert(struct sim_queue *queue, struct sim_request *rq)
 	return 0;
 }
 
+void sim_queue_bypass(struct sim_queue *queue, struct sim_request *rq)
+{
+	struct sim_hctx *hctx = sim_hctx_of(queue, rq);
+
+	rq->state = SIM_STATE_DISPATCHED;
+	rq->reason = SIM_REASON_BYPASS;
+	rq->flags |= SIM_REQUEST_BYPASSED;
+	sim_list_add_tail(&hctx->dispatch, &rq->link);
+	hctx->dispatch_count++;
+}
+
+/* The scheduler forgets the request, if it ever had it. */
+static void finish(struct sim_queue *queue, struct sim_request *rq)
+{
+	if (queue->ops->finish_request && !(rq->flags & SIM_REQUEST_BYPASSED))
+		queue->ops->finish_request(queue, rq);
+}
+
+void sim_queue_requeue(struct sim_queue *queue, struct sim_request *rq)
+{
+	assert(rq->state == SIM_STATE_ISSUED);
+	finish(queue, rq);
+	sim_hctx_of(queue, rq)->in_flight--;
+	rq->state = SIM_STATE_NEW;
+	rq->flags |= SIM_REQUEST_AT_HEAD;
+}
+
 bool sim_queue_complete(struct sim_queue *queue, struct sim_request *rq)
 {
 	struct sim_hctx *hctx = sim_hctx_of(queue, rq);
 	bool restarts;
 
 	assert(rq->state == SIM_STATE_ISSUED);
-	if (queue->ops->completed_request)
+	if (queue->ops->completed_request && !(rq->flags & SIM_REQUEST_BYPASSED))
 		queue->ops->completed_request(queue, rq);
-	if (queue->ops->finish_request)
-		queue->ops->finish_request(queue, rq);
+	finish(queue, rq);
+	assert(hctx->in_flight > 0);
 	hctx->in_flight--;
 	restarts = hctx->needs_restart || queue->ops->kind == QUEUE_LEGACY;
 	hctx->needs_restart = false;

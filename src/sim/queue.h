@@ -62,9 +62,7 @@ struct sim_hctx {
 	struct sim_link dispatch;  /* taken from the scheduler, not issued */
 	unsigned dispatch_count;
 	uint64_t delayed_run_ns;   /* the kernel's 3 ms second look; SIM_NEVER */
-	uint64_t runs_without_choice;
 	uint64_t pulls;            /* requests taken from the scheduler so far */
-	void *elevator_data;       /* the scheduler's part of this hardware queue */
 };
 
 struct sim_queue {
@@ -84,7 +82,6 @@ struct sim_queue {
 	uint32_t zone_sectors;
 	unsigned waiting;          /* in the scheduler, not counting dispatch lists */
 	uint32_t arrivals;
-	bool no_merges;
 
 	/* Replay only: the scheduler's state before each of the last pulls. */
 	unsigned char *state_log;
@@ -179,6 +176,12 @@ static inline void sim_queue_state_restored(struct sim_queue *queue)
  */
 int sim_hctx_choose_instead(struct sim_hctx *hctx, struct sim_request *rq);
 
+/*
+ * Past the scheduler, but not past the tags: to the end of the dispatch list, as writes
+ * with FUA or PREFLUSH go up to 6.4. sim_hctx_run() should follow.
+ */
+void sim_queue_bypass(struct sim_queue *queue, struct sim_request *rq);
+
 /* Past the scheduler: a flush, a returned request, or none's direct way. */
 void sim_hctx_issue_directly(struct sim_hctx *hctx, struct sim_request *rq);
 
@@ -187,6 +190,9 @@ void sim_hctx_issue_directly(struct sim_hctx *hctx, struct sim_request *rq);
  * kernel runs the queue now.
  */
 bool sim_queue_complete(struct sim_queue *queue, struct sim_request *rq);
+
+/* The driver gave the request back: it may be inserted again, at the head. */
+void sim_queue_requeue(struct sim_queue *queue, struct sim_request *rq);
 
 /* The request was merged into another: the scheduler forgets it, it keeps its memory. */
 void sim_queue_merged_away(struct sim_queue *queue, struct sim_request *rq);

@@ -430,11 +430,7 @@ static int on_requeue(struct replay *replay, const struct trace_record *record)
 		replay->result.unknown++;
 		return 0;
 	}
-	if (replay->queue->ops->finish_request)
-		replay->queue->ops->finish_request(replay->queue, rq);
-	replay->hctx->in_flight--;
-	rq->state = SIM_STATE_NEW;
-	rq->flags |= SIM_REQUEST_AT_HEAD;
+	sim_queue_requeue(replay->queue, rq);
 	return 0;
 }
 

@@ -29,6 +29,7 @@ enum sim_request_flag {
 	SIM_REQUEST_AT_HEAD = 1 << 4, /* goes before everything that waits */
 	SIM_REQUEST_NOMERGE = 1 << 5,
 	SIM_REQUEST_HOLDS_ZONE = 1 << 6, /* its zone takes no other write meanwhile */
+	SIM_REQUEST_BYPASSED = 1 << 7,   /* the scheduler never had it */
 };
 
 enum sim_state {
@@ -44,9 +45,7 @@ struct sector_leaf;
 struct sim_io {
 	struct sim_io *next;
 	uint64_t arrival_ns;
-	uint64_t sector;
 	uint32_t sectors;
-	uint32_t source; /* the workload's own number: a job or process */
 };
 
 struct sim_request {

@@ -163,6 +163,13 @@ static int issue_plug_directly(struct simulation *sim)
 	return r;
 }
 
+/* Up to 6.4 the scheduler does not see what has to be flushed before or after. */
+static bool bypasses_scheduler(const struct simulation *sim, const struct sim_request *rq)
+{
+	return (rq->flags & (SIM_REQUEST_FUA | SIM_REQUEST_PREFLUSH)) &&
+	       !sim->queue->kernel.has[SIM_FUA_IS_SCHEDULED];
+}
+
 static int insert_plug(struct simulation *sim)
 {
 	int r = 0;
@@ -171,6 +178,10 @@ static int insert_plug(struct simulation *sim)
 		struct sim_request *rq = sim_request_of(sim->plug.next), *into;
 
 		sim_list_remove(&rq->link);
+		if (bypasses_scheduler(sim, rq)) {
+			sim_queue_bypass(sim->queue, rq);
+			continue;
+		}
 		r = sim_merge_insert(sim->queue, rq, &into);
 		if (r < 0)
 			return r;
@@ -351,13 +362,13 @@ static int take_arrival(struct simulation *sim)
 		bio.flags |= SIM_REQUEST_SYNC;
 	if (record->flags & TRACE_FLAG_FUA)
 		bio.flags |= SIM_REQUEST_FUA;
+	if (record->flags & TRACE_FLAG_PREFLUSH)
+		bio.flags |= SIM_REQUEST_PREFLUSH;
 	if (record->prio_class != TRACE_PRIO_NONE)
 		bio.class = (uint8_t)(record->prio_class - TRACE_PRIO_RT);
 	*io = (struct sim_io){
 		.arrival_ns = record->time_ns,
-		.sector = record->sector,
 		.sectors = record->sectors,
-		.source = record->pid,
 	};
 	/* Who waits longer goes first. */
 	r = sim->backlog_count > 0 ? 0 : place_bio(sim, &bio, io, record->pid);
@@ -498,7 +509,6 @@ static int set_up(struct simulation *sim)
 
 	if (r < 0)
 		return r;
-	sim->queue->on_kyber_event = sim->options->on_kyber_event;
 	sim->queue->on_run_wanted = run_wanted;
 	sim->queue->context = sim->options->context;
 	sim->is_none = strcmp(sim->queue->ops->name, "none") == 0;

@@ -35,7 +35,6 @@ struct simulate_options {
 	uint64_t hold_ns;
 
 	void (*on_dispatch)(void *context, const struct simulate_dispatch *dispatch);
-	void (*on_kyber_event)(void *context, const struct sim_kyber_event *event);
 	void *context;
 };
 

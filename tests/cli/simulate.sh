@@ -24,6 +24,8 @@ same 'the same again' "$out" "$first"
 run simulate --trace $lesson --kernel 6.12 --scheduler mq-deadline --depth 1 --hold 600ms \
 	--set mq-deadline.fifo_batch=1 --explain
 prints 'a parameter' 'new batch, reads first: next in sector order'
+run simulate --trace $lesson --kernel 6.1 --scheduler mq-deadline --zone-size 1G --explain
+prints 'zones: one write at a time' '600.000 W' '601.000 W' '607.000 W'
 run simulate --trace - --kernel 6.12 --scheduler none
 fails 'an empty trace' 1 'empty'
 
@@ -71,6 +73,8 @@ run simulate --trace $lesson --kernel 5.10 --scheduler mq-deadline --set prio_ag
 fails 'a parameter that the version does not have' 2 'prio_aging_expire'
 run simulate --trace $lesson --kernel 6.12 --scheduler none --service-time 5parsecs
 fails 'no time' 2 '--service-time'
+run simulate --trace $lesson --kernel 6.1 --scheduler mq-deadline --zone-size 3
+fails 'no size' 2 '--zone-size'
 run simulate --trace /nonexistent --kernel 6.12 --scheduler none
 fails 'no trace' 1 'nonexistent'
 run simulate --replay $lesson

@@ -123,8 +123,10 @@ static void test_second_look(void **state)
 	assert_int_equal(queue->waiting, 1);
 	/* One jiffy of 4 ms, and the wheel's extra one. */
 	assert_true(hctx->delayed_run_ns == 8 * MS);
+	hctx->delayed_run_ns = SIM_NEVER;
+	queue->now_ns = 5 * MS;
 	sim_hctx_run(hctx, true);
-	assert_true(hctx->runs_without_choice >= 2);
+	assert_true(hctx->delayed_run_ns == 12 * MS);
 	sim_queue_free(queue);
 }
 
@@ -197,6 +199,43 @@ static void test_yielding(void **state)
 	}
 }
 
+/* What the scheduler never had does not count as its own; what comes back is its again. */
+static void test_bypass_and_requeue(void **state)
+{
+	struct sim_queue *queue = fixture_queue("mq-deadline", 6, 12, 4, NULL, 0);
+	struct sim_hctx *hctx = &queue->hctxs[0];
+	struct sim_request *flush = fixture_request(queue, 'R', 0), *rq;
+
+	(void)state;
+	sim_hctx_issue_directly(hctx, flush);
+	assert_int_equal(hctx->in_flight, 1);
+	assert_false(sim_queue_complete(queue, flush));
+	assert_int_equal(hctx->in_flight, 0);
+	/* An RT request that had been counted down would hold BE back for ever. */
+	rq = fixture_request(queue, 'R', 5);
+	rq->class = SIM_CLASS_RT;
+	sim_hctx_issue_directly(hctx, rq);
+	sim_queue_complete(queue, rq);
+	rq = fixture_insert(queue, 'W', 7);
+	sim_hctx_run(hctx, true);
+	assert_ptr_equal(sim_hctx_next(hctx), rq);
+	sim_hctx_issue(hctx);
+	sim_queue_requeue(queue, rq);
+	assert_int_equal(hctx->in_flight, 0);
+	fixture_insert(queue, 'R', 6);
+	assert_int_equal(sim_queue_insert(queue, rq), 0);
+	sim_hctx_run(hctx, true);
+	assert_ptr_equal(sim_hctx_next(hctx), rq);
+
+	/* To the end of the dispatch list, with a tag like all others. */
+	rq = fixture_request(queue, 'W', 9);
+	sim_queue_bypass(queue, rq);
+	assert_int_equal(issue_all(hctx), 3);
+	assert_int_equal(rq->state, SIM_STATE_ISSUED);
+	assert_int_equal(hctx->in_flight, 3);
+	sim_queue_free(queue);
+}
+
 static void expect_refused(struct sim_queue_config config, int error, const char *word)
 {
 	struct sim_queue *queue = NULL;
@@ -261,6 +300,7 @@ int main(void)
 		cmocka_unit_test(test_jiffies),
 		cmocka_unit_test(test_choose_instead),
 		cmocka_unit_test(test_yielding),
+		cmocka_unit_test(test_bypass_and_requeue),
 		cmocka_unit_test(test_bad_configurations),
 	};
 

@@ -6,6 +6,7 @@
  */
 #include "sim/elevators/deadline-core.h"
 
+#include <assert.h>
 #include <errno.h>
 
 #include "sim/merge.h"
@@ -419,6 +420,7 @@ void deadline_finish_request(struct sim_queue *queue, struct sim_request *rq)
 	struct deadline_data *dd = data_of(queue);
 	struct deadline_class *class = &dd->classes[deadline_class_of(dd, rq)];
 
+	assert(class->queued > 0);
 	class->queued--;
 	if (!(rq->flags & SIM_REQUEST_HOLDS_ZONE))
 		return;
