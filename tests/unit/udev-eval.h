@@ -11,6 +11,7 @@
 
 #include <fnmatch.h>
 
+#include "device/device.h"
 #include "device/host.h"
 #include "util/number.h"
 
