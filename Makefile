@@ -207,17 +207,24 @@ run: setup
 	@printf '\n$$ iosched-tune apply --profile database --dry-run\n'
 	@$(PROGRAM) apply --profile database --dry-run
 
+# The kernels of the test machines.
+KERNELS ?= 6.1
+
 # --- tests: tests/run counts the points and ends with "N passed, N failed, N skipped" -----
 
 RUN_TESTS = tests/run $(if $(TESTS),-k '$(TESTS)')
 
-.PHONY: build-plain build-san build-fuzz
+.PHONY: build-plain build-san build-fuzz build-vm
 build-plain:
 	$(Q)$(SUBMAKE) all unit-tests
 build-san:
 	$(Q)$(SUBMAKE) SAN=1 all unit-tests
 build-fuzz:
 	$(Q)if tests/fuzz/run --available; then $(SUBMAKE) FUZZ=1 fuzzers; fi
+# What `make install` lays down, for the test machines.
+build-vm: build-plain
+	$(Q)rm -rf build/vm-tree
+	$(Q)$(MAKE) --no-print-directory install DESTDIR=build/vm-tree >/dev/null
 
 # One build after the other: each already uses every processor.
 .PHONY: check
@@ -225,7 +232,8 @@ check: setup-tests
 	$(Q)$(MAKE) --no-print-directory build-plain
 	$(Q)$(MAKE) --no-print-directory build-san
 	$(Q)$(MAKE) --no-print-directory build-fuzz
-	$(Q)$(RUN_TESTS) meta unit san cli fuzz live
+	$(Q)$(MAKE) --no-print-directory build-vm
+	$(Q)KERNELS='$(KERNELS)' $(RUN_TESTS) meta unit san cli fuzz live vm
 
 .PHONY: check-meta check-unit check-san check-cli check-live check-fuzz
 check-meta check-unit check-cli check-live: setup-tests
@@ -239,6 +247,12 @@ check-san: setup-tests
 check-fuzz: setup-tests
 	$(Q)$(MAKE) --no-print-directory build-fuzz
 	$(Q)$(RUN_TESTS) fuzz
+
+# Real kernels in emulated machines: make check-vm KERNELS="5.10 6.1 6.12 7.2"
+.PHONY: check-vm
+check-vm: setup-tests
+	$(Q)$(MAKE) --no-print-directory build-vm
+	$(Q)KERNELS='$(KERNELS)' $(RUN_TESTS) vm
 
 # One fuzzer for longer: make fuzz TARGET=profile SECONDS=600
 .PHONY: fuzz
@@ -373,6 +387,7 @@ help:
 	@echo '  check-unit   unit tests; check-san: the same under sanitizers'
 	@echo '  check-cli    the program on made-up hosts: no root, no network'
 	@echo '  check-live   loop devices of this kernel (root)'
+	@echo '  check-vm     boots KERNELS in emulated machines, makes each profile last (root)'
 	@echo '  check-fuzz   each fuzzer for a bounded number of inputs'
 	@echo '  fuzz         one fuzzer for longer: TARGET=name SECONDS=60'
 	@echo '  fidelity     the engine against the recordings in TRACES=DIR'
@@ -389,5 +404,6 @@ help:
 	@echo '  SAN=1        address and undefined-behaviour sanitizers, in build-san/'
 	@echo '  WERROR=1     warnings are errors'
 	@echo '  SETUP=0      look for no dependencies in run and check'
+	@echo '  KERNELS=LIST the kernels of check-vm: 5.10 6.1 6.12 7.2 (6.1)'
 	@echo '  TESTS=TEXT   only tests (or benches) whose name holds TEXT'
 	@echo '  DESTDIR, prefix, bindir, datadir, sysconfdir, localstatedir, CC, CFLAGS, LDFLAGS'

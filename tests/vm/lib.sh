@@ -36,3 +36,36 @@ vm_mirror()
 	apt-get indextargets --format '$(SITE) $(RELEASE)' 'Created-By: Packages' |
 		awk '$2 == "bookworm" { print $1; exit }'
 }
+
+# One script at a time makes things in the cache.
+vm_lock()
+{
+	mkdir -p "$vm_cache"
+	exec 9>"$vm_cache/lock"
+	flock 9
+}
+
+# apt with a state of its own, so that the host's lists stay as they are.
+vm_apt()
+{
+	local suite=$1 state=$vm_cache/apt/$1 mirror
+
+	mirror=$(vm_mirror)
+	[ -n "$mirror" ] || return 1
+	shift
+	mkdir -p "$state"/state/lists/partial "$state"/cache/archives/partial
+	echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" \
+		>"$state/sources.list"
+	"$1" -q -o Dir::State="$state/state" -o Dir::State::Status=/dev/null \
+		-o Dir::Cache="$state/cache" -o Dir::Etc::SourceList="$state/sources.list" \
+		-o Dir::Etc::SourceParts=/dev/null -o APT::Sandbox::User=root "${@:2}"
+}
+
+# Renews a suite's lists; ends the script with 77 where the archive cannot be reached.
+vm_lists()
+{
+	vm_apt "$1" apt-get -o Acquire::Retries=2 -o Acquire::http::Timeout=20 \
+		-o APT::Update::Error-Mode=any update >"$vm_cache/apt/$1.log" 2>&1 && return
+	vm_say "no lists of $1: see $vm_cache/apt/$1.log"
+	exit 77
+}
