@@ -7,6 +7,7 @@
 vm_cache=${IOSCHED_TUNE_VM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/iosched-tune/vm}
 
 # Kernel -> the Debian suite that has it.
+# shellcheck disable=SC2034 # used by those that source this
 declare -A vm_suite=([5.10]=bullseye [6.1]=bookworm [6.12]=trixie [7.2]=sid)
 
 vm_say()
@@ -33,6 +34,7 @@ vm_missing()
 # The archive that this host itself installs from.
 vm_mirror()
 {
+	# shellcheck disable=SC2016 # apt's own variables
 	apt-get indextargets --format '$(SITE) $(RELEASE)' 'Created-By: Packages' |
 		awk '$2 == "bookworm" { print $1; exit }'
 }
