@@ -4,11 +4,14 @@
  */
 #include "report/plan.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "report/cell.h"
 #include "util/i18n.h"
+#include "util/number.h"
 #include "util/text.h"
 #include "util/wrap.h"
 
@@ -130,19 +133,56 @@ static int print_wrapped(const struct text *line, const struct table_style *styl
 	return wrapped.error;
 }
 
-/* "loop0, loop1: no rule …" for the group that `first` opens. */
+/* Whether `next` is the same name with the number that follows: loop9 and loop10. */
+static bool is_successor(const char *name, const char *next)
+{
+	size_t digits = strlen(name), stem;
+	uint64_t number;
+	char expected[128];
+
+	while (digits && isdigit((unsigned char)name[digits - 1]))
+		digits--;
+	stem = digits;
+	if (number_parse_u64(name + stem, &number) || number == UINT64_MAX)
+		return false;
+	snprintf(expected, sizeof(expected), "%.*s%" PRIu64, (int)stem, name, number + 1);
+	return !strcmp(expected, next);
+}
+
+/* Names in their order, with "loop0 to loop7" for three and more in a row. */
+static void add_names(struct text *line, const struct strv *names)
+{
+	for (size_t i = 0; i < names->count; i++) {
+		size_t last = i;
+
+		while (last + 1 < names->count &&
+		       is_successor(names->items[last], names->items[last + 1]))
+			last++;
+		text_add(line, i ? ", " : "");
+		text_add_safe(line, names->items[i]);
+		if (last < i + 2)
+			continue;
+		text_add(line, _(" to "));
+		text_add_safe(line, names->items[last]);
+		i = last;
+	}
+}
+
+/* "loop0 to loop7, zram0: no rule …" for the group that `first` opens. */
 static int print_group(const struct plan *plan, size_t first,
 		       const struct table_style *style)
 {
 	const struct plan_device *opener = &plan->items[first];
+	_strv_ struct strv names = { 0 };
 	_text_ struct text line = { 0 };
+	int error = 0;
 
-	for (size_t i = first; i < plan->count; i++) {
-		if (!is_same_group(&plan->items[i], opener))
-			continue;
-		text_add(&line, line.len ? ", " : "");
-		text_add_safe(&line, plan->items[i].name);
-	}
+	for (size_t i = first; !error && i < plan->count; i++)
+		if (is_same_group(&plan->items[i], opener))
+			error = strv_add(&names, plan->items[i].name);
+	if (error)
+		return error;
+	add_names(&line, &names);
 	text_add(&line, ": ");
 	if (opener->state == PLAN_IN_FORCE)
 		text_add(&line, _("in force"));

@@ -78,6 +78,44 @@ static void test_the_rest_in_groups(void **state)
 	free(text);
 }
 
+/* A thousand loop devices are one short line; every name is still covered by it. */
+static void test_names_in_a_row(void **state)
+{
+	static const struct {
+		const char *names[6], *line;
+	} cases[] = {
+		{ { "loop8", "loop9", "loop10", "loop12" }, "loop8 to loop10, loop12: r\n" },
+		{ { "loop0", "loop1", "sda" }, "loop0, loop1, sda: r\n" },
+		{ { "dm-1", "dm-2", "dm-3", "md1", "md2", "md3" },
+		  "dm-1 to dm-3, md1 to md3: r\n" },
+		{ { "sda", "sdb", "sdc" }, "sda, sdb, sdc: r\n" },
+		{ { "nvme0n1", "nvme1n1", "nvme2n1" }, "nvme0n1, nvme1n1, nvme2n1: r\n" },
+		{ { "x18446744073709551615", "x0", "x1", "x2" },
+		  "x18446744073709551615, x0 to x2: r\n" },
+	};
+	static const struct table_style style = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct plan_device items[6] = { 0 };
+		struct plan plan = { .items = items };
+		struct captured captured;
+		char *text;
+
+		for (; plan.count < 6 && cases[i].names[plan.count]; plan.count++)
+			items[plan.count] = (struct plan_device){
+				.name = (char *)(uintptr_t)cases[i].names[plan.count],
+				.state = PLAN_SKIPPED,
+				.reason = WORD("r"),
+			};
+		captured = captured_begin();
+		assert_int_equal(plan_print_rest(&plan, &style), 0);
+		text = captured_end(&captured);
+		assert_string_equal(text, cases[i].line);
+		free(text);
+	}
+}
+
 static void test_notes(void **state)
 {
 	static const struct table_style style = { 0 };
@@ -159,6 +197,7 @@ int main(void)
 		cmocka_unit_test(test_steps_have_units_and_reasons),
 		cmocka_unit_test(test_nothing_to_say_of_an_empty_plan),
 		cmocka_unit_test(test_the_rest_in_groups),
+		cmocka_unit_test(test_names_in_a_row),
 		cmocka_unit_test(test_notes),
 		cmocka_unit_test(test_what_was_written),
 		cmocka_unit_test(test_a_failure_in_json),
