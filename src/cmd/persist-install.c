@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/common.h"
 #include "cmd/persist-actions.h"
@@ -288,7 +289,7 @@ static int carry_out(const struct cmd_context *context,
 		     const struct persist_case *persist_case,
 		     const struct persist_backend *const *backends, size_t count,
 		     struct artefacts *set, const struct strv *schedulers,
-		     const struct manifest *known)
+		     const struct manifest *known, int *lock)
 {
 	struct diag diag = { 0 };
 	size_t written = 0;
@@ -296,6 +297,8 @@ static int carry_out(const struct cmd_context *context,
 
 	error = install_write(context->root, persist_case->input.profile, set, schedulers,
 			      known, options->is_forced, &written, &diag);
+	/* what is started now may be an apply, which takes the same lock */
+	close(TAKE_FD(*lock));
 	if (!error)
 		error = activate(persist_case, backends, count, set, &set->notes);
 	if (error && error != -EIO)
@@ -338,8 +341,13 @@ int persist_install(const struct cmd_context *context,
 	if (options->is_dry_run)
 		return preview(context, options, known, &set);
 	status = persist_lock(context, &lock);
+	if (!status) { /* another run may just have ended */
+		manifest_free(known);
+		known = NULL;
+		status = persist_load_manifest(context, &known);
+	}
 	if (status)
 		return status;
 	return carry_out(context, options, &persist_case, backends, count, &set,
-			 &schedulers, known);
+			 &schedulers, known, &lock);
 }
