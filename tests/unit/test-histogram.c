@@ -41,6 +41,11 @@ static void test_small_values_are_exact(void **state)
 	assert_true(histogram_mean(histogram) == 50);
 	assert_true(histogram->min == 1 && histogram->max == 100);
 	free(histogram);
+	histogram = new_histogram();
+	for (uint64_t i = 1; i <= 3; i++)
+		histogram_add(histogram, i);
+	assert_true(histogram_percentile(histogram, 500) == 2);
+	free(histogram);
 }
 
 static void test_large_values(void **state)

@@ -26,6 +26,24 @@ static void test_turns(void **state)
 	sim_queue_free(queue);
 }
 
+static void test_order_of_domains(void **state)
+{
+	struct sim_queue *queue = fixture_queue("kyber", 6, 12, 32, NULL, 0);
+
+	(void)state;
+	fixture_insert(queue, 'D', 1);
+	fixture_insert(queue, 'D', 2);
+	fixture_insert(queue, 'W', 3);
+	fixture_insert(queue, 'R', 4);
+	/* Reads, writes, discards, and of these one at a time. */
+	fixture_expect_order(queue, "R4 W3 D1 D2");
+	fixture_insert(queue, 'D', 5);
+	fixture_insert(queue, 'D', 6);
+	fixture_insert(queue, 'W', 7);
+	fixture_expect_order(queue, "W7 D5 D6");
+	sim_queue_free(queue);
+}
+
 static void test_processors_are_flushed_in_order(void **state)
 {
 	struct sim_queue *queue = fixture_queue("kyber", 6, 12, 32, NULL, 0);
@@ -243,6 +261,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_turns),
+		cmocka_unit_test(test_order_of_domains),
 		cmocka_unit_test(test_processors_are_flushed_in_order),
 		cmocka_unit_test(test_congestion),
 		cmocka_unit_test(test_growing_back),

@@ -85,6 +85,7 @@ static void test_earlier_deadline_is_inherited(void **state)
 	sim_merge_requests(queue, second, first);
 	sim_request_free(queue, first);
 	assert_true(second->fifo_jiffies == deadline);
+	assert_true(second->start_ns == 0);
 	assert_int_equal(second->sectors, 16);
 	/* It has the older one's place in the FIFO, too: it expires first. */
 	queue->now_ns = 520 * MS;

@@ -285,6 +285,19 @@ static void test_force(void **state)
 	/* The sweep stands at 200 now. */
 	fixture_expect_order(queue, "R300 R100");
 	sim_queue_free(queue);
+
+	/* The kernel turned to writes: their batch goes on. */
+	queue = fixture_queue("mq-deadline", 6, 12, 1, NULL, 0);
+	fixture_insert(queue, 'R', 100);
+	assert_int_equal(queue->ops->dispatch_request(&queue->hctxs[0])->sector, 100);
+	queue->waiting--;
+	fixture_insert(queue, 'R', 200);
+	rq = fixture_insert(queue, 'W', 500);
+	fixture_insert(queue, 'W', 600);
+	queue->ops->force_dispatch(&queue->hctxs[0], rq);
+	queue->waiting--;
+	fixture_expect_order(queue, "W600 R200");
+	sim_queue_free(queue);
 }
 
 int main(void)

@@ -175,6 +175,35 @@ static void test_no_leak(void **state)
 	assert_true(chosen[0] == 400 && chosen[1] == 400 && chosen[2] == 400);
 }
 
+/* Two with the same sector are told apart by what the records say of them. */
+static void test_look_alikes(void **state)
+{
+	static const char *const classes[] = { "rt", "idle" };
+	char text[2048];
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		struct replay_result result;
+		struct kept kept = { 0 };
+
+		snprintf(text, sizeof(text),
+			 HEADER INSERT("0001", "R", "900") ISSUE("00020", "R", "900")
+			 " fio-1 [000] ..... 1.1: block_getrq: 8,0 R 100 + 8 [fio]\n"
+			 " fio-1 [000] ..... 1.11: block_rq_insert: 8,0 R 4096 () 100 + 8 "
+			 "idle,0,4 [fio]\n"
+			 " fio-2 [000] ..... 1.12: block_getrq: 8,0 R 100 + 8 [fio]\n"
+			 " fio-2 [000] ..... 1.13: block_rq_insert: 8,0 R 4096 () 100 + 8 "
+			 "rt,0,4 [fio]\n"
+			 COMPLETE("20000", "R", "900")
+			 " k-7 [000] ..... 1.21: block_rq_issue: 8,0 R 4096 () 100 + 8 "
+			 "%s,0,4 [k]\n", classes[i]);
+		replay_text(text, &kept, &result);
+		/* RT goes first: a kernel that issued the other one differs. */
+		assert_int_equal(result.decisions, 1);
+		assert_int_equal(result.equal, i == 0);
+	}
+}
+
 static void test_odd_recordings(void **state)
 {
 	struct replay_result result;
@@ -262,6 +291,7 @@ int main(void)
 		cmocka_unit_test(test_equal),
 		cmocka_unit_test(test_difference),
 		cmocka_unit_test(test_no_leak),
+		cmocka_unit_test(test_look_alikes),
 		cmocka_unit_test(test_odd_recordings),
 		cmocka_unit_test(test_refuse),
 		cmocka_unit_test(test_classes_from_fio),
