@@ -327,7 +327,8 @@ pot:
 
 # --- install ------------------------------------------------------------------------------
 
-# What lies in the folder $(1) goes to $(2), mode 0644.
+# The files $(1) go to the folder $(2), mode 0644. Rules and units lie beside the profiles
+# and do nothing there: `iosched-tune persist install` makes a policy last.
 define install_data
 $(if $(strip $(1)),$(INSTALL) -d $(DESTDIR)$(2) && $(INSTALL) -m 0644 $(1) $(DESTDIR)$(2)/,:)
 endef
@@ -342,6 +343,8 @@ install: all
 	$(INSTALL) -d $(DESTDIR)$(bindir)
 	$(INSTALL) -m 0755 $(PROGRAM) $(DESTDIR)$(bindir)/iosched-tune
 	$(call install_data,$(wildcard profiles/*.json),$(profiledir))
+	$(call install_data,$(wildcard rules/*.rules),$(datadir)/iosched-tune/rules)
+	$(call install_data,$(wildcard packaging/systemd/*.service),$(datadir)/iosched-tune/systemd)
 	$(call install_data,$(wildcard man/*.1),$(mandir)/man1)
 	$(call install_data,$(wildcard man/*.5),$(mandir)/man5)
 	$(call install_data,$(wildcard man/*.7),$(mandir)/man7)
@@ -360,8 +363,7 @@ uninstall:
 	rm -f $(DESTDIR)$(bashcompdir)/iosched-tune.bash $(DESTDIR)$(zshcompdir)/_iosched-tune
 	rm -f $(DESTDIR)$(fishcompdir)/iosched-tune.fish
 	rm -f $(patsubst $(B)/locale/%,$(DESTDIR)$(localedir)/%,$(CATALOGUES))
-	rm -rf $(DESTDIR)$(profiledir) $(DESTDIR)$(docdir)
-	-rmdir $(DESTDIR)$(datadir)/iosched-tune 2>/dev/null
+	rm -rf $(DESTDIR)$(profiledir) $(DESTDIR)$(datadir)/iosched-tune $(DESTDIR)$(docdir)
 
 # --- the rest -----------------------------------------------------------------------------
 
