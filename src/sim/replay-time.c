@@ -67,6 +67,24 @@ static void end_runs(struct replay *replay, const struct trace_record *record)
 		take_guess_back(replay, record);
 }
 
+/*
+ * kyber found no token: a run is going on now. What it takes, it takes before completions
+ * that come between this line and its first issue.
+ */
+static void begin_run(struct replay *replay)
+{
+	bool is_sync = replay->sync_run;
+
+	if (replay->hctx->is_running || (!is_sync && !replay->async_run))
+		return;
+	if (is_sync)
+		replay->sync_run = false;
+	else
+		replay->async_run = false;
+	replay->has_guess = false;
+	sim_hctx_run(replay->hctx, !is_sync);
+}
+
 void replay_try_sync_run(struct replay *replay)
 {
 	if (could_issue(replay)) {
@@ -180,6 +198,10 @@ void replay_settle(struct replay *replay, const struct trace_record *record)
 		replay->error = -ENOMEM;
 	if (in_burst)
 		return;
+	if (record->action == TRACE_KYBER_THROTTLED) {
+		begin_run(replay);
+		return;
+	}
 	end_runs(replay, record);
 	if (replay->wakes > 0)
 		wake_submitters(replay, record);

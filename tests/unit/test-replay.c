@@ -204,6 +204,27 @@ static void test_look_alikes(void **state)
 	}
 }
 
+/* A line that tells of a missing token shows when the run took its requests. */
+static void test_run_begins_at_throttling(void **state)
+{
+	static const char text[] =
+		"# kernel=6.12.1 hz=250 dev=8:0 hw_depth=2 nr_requests=64 sched=kyber\n"
+		INSERT("0001", "W", "900") ISSUE("00020", "W", "900")
+		INSERT("0003", "R", "100")
+		" kworker/0:1H-7 [000] ...1. 1.00040: kyber_throttled: 8,0 READ\n"
+		INSERT("0005", "W", "200") INSERT("0006", "W", "300")
+		ISSUE("00070", "R", "100");
+	struct replay_result result;
+	struct kept kept = { 0 };
+
+	(void)state;
+	/* Without that line the run would be thought to begin with its issue. */
+	replay_text(text, &kept, &result);
+	assert_int_equal(result.decisions, 1);
+	assert_int_equal(kept.issues[1].waiting, 3);
+	assert_int_equal(result.equal, 1);
+}
+
 static void test_odd_recordings(void **state)
 {
 	struct replay_result result;
@@ -292,6 +313,7 @@ int main(void)
 		cmocka_unit_test(test_difference),
 		cmocka_unit_test(test_no_leak),
 		cmocka_unit_test(test_look_alikes),
+		cmocka_unit_test(test_run_begins_at_throttling),
 		cmocka_unit_test(test_odd_recordings),
 		cmocka_unit_test(test_refuse),
 		cmocka_unit_test(test_classes_from_fio),
