@@ -80,9 +80,15 @@ int applied_read(const struct root *root, const char *search, struct applied *re
 		return error;
 	if (!error)
 		return read_steps(root, search, ret);
-	if (ret->is_readable)
+	ret->is_damaged = ret->is_readable;
+	if (ret->is_damaged)
 		log_diag(&diag);
 	return 0;
+}
+
+bool applied_is_known(const struct applied *applied)
+{
+	return applied->is_readable && !applied->is_damaged && !applied->missing;
 }
 
 unsigned applied_get_needs(const struct applied *applied)

@@ -24,6 +24,7 @@ struct applied {
 	struct profile *profile; /* for all devices; NULL: none was, or it is not here now */
 	const char *missing;     /* a profile that is not here now; borrows, NULL: none */
 	bool is_readable;        /* false: the journal may not be read */
+	bool is_damaged;         /* the journal is there and cannot be understood */
 };
 
 /*
@@ -32,6 +33,9 @@ struct applied {
  */
 int applied_read(const struct root *root, const char *search, struct applied *ret);
 void applied_done(struct applied *applied);
+
+/* Whether all that was applied is known; if not, a comparison proves nothing. */
+bool applied_is_known(const struct applied *applied);
 
 /* As profile_get_needs(), of all profiles in it. */
 unsigned applied_get_needs(const struct applied *applied);

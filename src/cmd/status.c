@@ -70,12 +70,16 @@ static int choose_columns(const struct status_options *options, struct column_se
 				ret, diag);
 }
 
-static const char *source_in_words(enum gather_source source)
+static const char *source_in_words(const struct gathered *gathered)
 {
-	switch (source) {
+	switch (gathered->source) {
 	case PROFILE_APPLIED:
 		return _("applied last");
 	case PROFILE_DEFAULT:
+		if (!applied_is_known(&gathered->applied))
+			return _("the default; what was applied is not known");
+		if (applied_count_single(&gathered->applied))
+			return _("the default for the other devices");
 		return _("the default, nothing was applied since boot");
 	case PROFILE_GUESSED:
 		return _("the default; only root can see what was applied");
@@ -107,20 +111,40 @@ static int tell_single(const struct gathered *gathered, struct text *legend)
 	return legend ? legend->error : 0;
 }
 
+/* What to do about drift; to copy, so in one piece. */
+static int add_advice(const struct gathered *gathered, const char *asked,
+		      struct text *out)
+{
+	_text_ struct text profile = { 0 };
+
+	/* As it can be given again: a file is not found by its name. */
+	text_add_safe(&profile, asked ? asked : gathered->profile->name);
+	if (profile.error)
+		return profile.error;
+	if (!asked && applied_count_single(&gathered->applied)) {
+		/* A profile for all devices would end what was applied to single ones. */
+		text_add(out, _("\nsee what differs: iosched-tune verify"
+				"\nput it in force: apply again what was applied"));
+		return out->error;
+	}
+	text_addf(out,
+		  _("\nsee what differs: iosched-tune verify --profile %s"
+		    "\nput it in force: iosched-tune apply --profile %s"),
+		  profile.data, profile.data);
+	return out->error;
+}
+
 /* What the table means, for someone who sees it for the first time. */
 static int print_legend(const struct cmd_context *context,
 			const struct gathered *gathered, const struct status_rows *rows,
 			const char *asked)
 {
 	struct status_count count = status_count_states(rows);
-	_text_ struct text line = { 0 }, out = { 0 }, profile = { 0 };
+	_text_ struct text line = { 0 }, out = { 0 };
+	int error = 0;
 
-	/* As it can be given again: a file is not found by its name. */
-	text_add_safe(&profile, asked ? asked : gathered->profile->name);
-	if (profile.error)
-		return profile.error;
 	text_addf(&line, _("profile %s (%s): %zu in force, %zu drift"),
-		  gathered->profile->name, source_in_words(gathered->source),
+		  gathered->profile->name, source_in_words(gathered),
 		  count.in_force, count.drift);
 	if (count.blocked)
 		text_addf(&line, _(", %zu blocked"), count.blocked);
@@ -135,14 +159,11 @@ static int print_legend(const struct cmd_context *context,
 	if (line.error)
 		return line.error;
 	wrap_add(&out, line.data, 0, 0, context->width);
-	if (count.drift) /* to copy: in one piece */
-		text_addf(&out,
-			  _("\nsee what differs: iosched-tune verify --profile %s"
-			    "\nput it in force: iosched-tune apply --profile %s"),
-			  profile.data, profile.data);
-	if (!out.error)
+	if (count.drift)
+		error = add_advice(gathered, asked, &out);
+	if (!error && !out.error)
 		printf("\n%s\n", out.data);
-	return out.error;
+	return error ? error : out.error;
 }
 
 static int print_json(const struct gathered *gathered, const struct column_set *set,
@@ -174,7 +195,7 @@ static int print(const struct cmd_context *context, const struct status_options 
 	if (context->is_terminal && log_get_level() > LOG_LEVEL_ERROR && !options->is_raw)
 		return print_legend(context, gathered, rows, options->profile);
 	log_info(_("profile %s (%s)"), gathered->profile->name,
-		 source_in_words(gathered->source));
+		 source_in_words(gathered));
 	return tell_single(gathered, NULL);
 }
 

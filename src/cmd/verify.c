@@ -2,6 +2,7 @@
 /*
  * verify: is the policy in force?
  */
+#include <errno.h>
 #include <stdint.h>
 
 #include "cmd/common.h"
@@ -69,16 +70,38 @@ static int print_text(const struct cmd_context *context, const struct plan *plan
 	return 0;
 }
 
-/* "database: in force on 3 devices; 1 differs" */
-static void say_summary(const struct plan *plan)
+/* Something was applied, and what it was cannot be read: no answer is better than a
+   comparison with something else. */
+static int fail_unknown(const struct applied *applied)
 {
+	struct diag diag = { 0 };
+
+	if (applied->is_readable) {
+		diag_set(&diag, -EBADMSG,
+			 _("it cannot be told whether what was applied is in force"));
+		diag_hint(&diag, _("name what to compare with: --profile NAME"));
+		return cmd_fail(&diag, -EBADMSG);
+	}
+	diag_set(&diag, -EACCES, _("only root can see what was applied"));
+	diag_hint(&diag, _("run it as root, or name what to compare with: --profile NAME"));
+	return cmd_fail(&diag, -EACCES);
+}
+
+/* "database: in force on 3 devices; 1 differs" */
+static void say_summary(const struct gathered *gathered)
+{
+	const struct plan *plan = gathered->plan;
 	size_t in_force = count_devices(plan, PLAN_IN_FORCE);
 	size_t drift = count_devices(plan, PLAN_CHANGE);
 	size_t skipped = count_devices(plan, PLAN_SKIPPED);
 	size_t blocked = count_devices(plan, PLAN_BLOCKED);
 	_text_ struct text line = { 0 };
 
-	text_addf(&line, "%s: ", plan->profile_name ? plan->profile_name : "--set");
+	if (applied_count_single(&gathered->applied)) /* more than one, maybe */
+		text_add(&line, _("what was applied"));
+	else
+		text_add_safe(&line, plan->profile_name ? plan->profile_name : "--set");
+	text_add(&line, ": ");
 	text_addf(&line,
 		  P_("in force on %zu device", "in force on %zu devices", in_force),
 		  in_force);
@@ -117,13 +140,15 @@ static int run_verify(const struct cmd_context *context, const void *data,
 	status = gather(context, &verb_verify, &request, &gathered);
 	if (status)
 		return status;
+	if (gathered.source != PROFILE_ASKED && !applied_is_known(&gathered.applied))
+		return fail_unknown(&gathered.applied);
 	plan = gathered.plan;
 	is_in_force = !plan_count_steps(plan) && !plan_has_blocked(plan);
 	error = context->is_json ? print_json(plan, is_in_force)
 				 : print_text(context, plan);
 	if (error)
 		return cmd_fail(&(struct diag){ 0 }, error);
-	say_summary(plan);
+	say_summary(&gathered);
 	return is_in_force ? EXIT_STATUS_DONE : EXIT_STATUS_DRIFT;
 }
 
@@ -139,7 +164,9 @@ const struct verb verb_verify = {
 	.usage = "[DEVICE...]",
 	.help = N_("Prints every value that differs, and changes nothing. The exit "
 		   "status is 0 "
-		   "when all is as the profile wants it and 4 when something differs."),
+		   "when all is as the profile wants it and 4 when something differs. "
+		   "Without a profile, it fails where what was applied cannot be read: "
+		   "that is for root."),
 	.examples = examples,
 	.options = verify_specs,
 	.option_count = ARRAY_SIZE(verify_specs),

@@ -72,6 +72,19 @@ says 'it is named' 'profile mine (applied last)'
 rm "$TMPDIR/mine.json"
 run -v --root "$tree" status
 says 'a file that is gone is said' 'mine.json' 'cannot be read'
+run --root "$tree" verify
+fails 'verify gives no answer for a profile that is gone' 1 'mine.json' '--profile NAME'
+run --root "$tree" verify --profile database sdc
+exits 'with a profile it does' 0
+
+# One device by name, all others by the default: neither is called by the other's name.
+rm -rf "${tree:?}/var"
+echo 64 >"$queue/sdc/queue/read_ahead_kb"
+apply --profile database sdc
+run --root "$tree" verify
+says 'verify does not call it balanced' 'what was applied: in force on 3 devices'
+run -v --root "$tree" status
+says 'nor does status say that nothing was applied' 'profile balanced (the default for the other devices)'
 
 # A profile for all devices is the last word.
 apply --profile database
@@ -85,5 +98,34 @@ sed -i 's/"sets":\[[^]]*\]/"sets":["nonsense","nr_requests=junk","scheduler=x;y"
 	"$tree/var/lib/iosched-tune/journal.json"
 run --root "$tree" status
 exits 'made-up values in the journal do no harm' 0
+
+# What was applied cannot be read: verify does not compare with something else.
+echo '{' >"$tree/var/lib/iosched-tune/journal.json"
+run --root "$tree" verify
+fails 'a damaged journal' 1 'not a journal' 'cannot be told'
+run -v --root "$tree" status
+exits 'a damaged journal: status' 0
+says 'a damaged journal: status says what it is worth' 'what was applied is not known'
+run --root "$tree" verify --profile balanced
+exits 'a damaged journal and a profile that is named' 0
+chmod -R a+rX "$tree"
+chmod 0 "$tree/var/lib/iosched-tune/journal.json" "$tree/var/lib/iosched-tune"
+if [ "$(id -u)" -ne 0 ]; then
+	run --root "$tree" verify
+	fails 'a journal that only root can read' 5 'only root' '--profile NAME'
+elif command -v setpriv >/dev/null 2>&1; then
+	chmod 755 "$TMPDIR"
+	cp "$IOSCHED_TUNE" "$TMPDIR/program"
+	cp -R tests/cli/profiles "$TMPDIR/profiles"
+	chmod -R a+rX "$TMPDIR/profiles"
+	# From inside the folder of the tests, which is closed to others.
+	(cd "$TMPDIR" && IOSCHED_TUNE_PROFILES=profiles setpriv --reuid 65534 --regid 65534 \
+		--clear-groups ./program --root tree verify >out 2>err)
+	rc=$? out=$(cat "$TMPDIR/out") err=$(cat "$TMPDIR/err")
+	fails 'a journal that only root can read' 5 'only root' '--profile NAME'
+else
+	skipped 'a journal that only root can read' 'no setpriv'
+fi
+chmod 700 "$tree/var/lib/iosched-tune"
 
 finish
