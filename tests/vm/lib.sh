@@ -66,8 +66,9 @@ vm_apt()
 # Renews a suite's lists; ends the script with 77 where the archive cannot be reached.
 vm_lists()
 {
+	mkdir -p "$vm_cache/apt"
 	vm_apt "$1" apt-get -o Acquire::Retries=2 -o Acquire::http::Timeout=20 \
 		-o APT::Update::Error-Mode=any update >"$vm_cache/apt/$1.log" 2>&1 && return
-	vm_say "no lists of $1: see $vm_cache/apt/$1.log"
+	vm_say "no lists of $1: $(tail -n 1 "$vm_cache/apt/$1.log")"
 	exit 77
 }
