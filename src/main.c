@@ -184,5 +184,7 @@ int main(int argc, char **argv)
 	set_language();
 	/* Whoever reads our output may stop: that must not end an apply half-way. */
 	signal(SIGPIPE, SIG_IGN);
+	/* Nor a limit on the size of files: the write fails, and is told as a full disk is. */
+	signal(SIGXFSZ, SIG_IGN);
 	return flush_stdout(run(argc, argv));
 }

@@ -214,7 +214,7 @@ static int parse_journal(const char *data, struct journal *journal, struct diag 
 
 	object = json_loads(data, JSON_REJECT_DUPLICATES, &where);
 	if (!object) {
-		diag_at(diag, PATH_JOURNAL, where.line > 0 ? (unsigned)where.line : 0);
+		diag_at(diag, "/" PATH_JOURNAL, where.line > 0 ? (unsigned)where.line : 0);
 		return refuse(diag, where.text);
 	}
 	error = read_journal(object, journal, diag);
@@ -240,7 +240,7 @@ int journal_load(const struct root *root, struct journal **ret, struct diag *dia
 	else
 		error = data ? parse_journal(data, journal, diag) : 0;
 	if (error) {
-		diag_at(diag, PATH_JOURNAL, 0);
+		diag_at(diag, "/" PATH_JOURNAL, 0);
 		if (error == -EBADMSG)
 			diag_hint(diag,
 				  _("it is left as it is; look at it, and move it away "
@@ -395,7 +395,7 @@ int journal_save(const struct root *root, struct journal *journal, struct diag *
 	if (error) {
 		diag_set(diag, error, _("cannot write the journal: %s"),
 			 strerror(-error));
-		diag_at(diag, PATH_JOURNAL, 0);
+		diag_at(diag, "/" PATH_JOURNAL, 0);
 	}
 	return error;
 }

@@ -42,7 +42,7 @@ static int fail(struct diag *diag, int error)
 	diag_set(diag, error,
 		 _("no place for the lock and the journal: %s; nothing was changed"),
 		 strerror(-error));
-	diag_at(diag, PATH_STATE_DIR, 0);
+	diag_at(diag, "/" PATH_STATE_DIR, 0);
 	if (error == -EROFS || error == -ENOSPC || error == -EDQUOT)
 		diag_hint(
 			diag,

@@ -42,7 +42,7 @@ int persist_lock(const struct cmd_context *context, int *ret_fd)
 	if (error == -EWOULDBLOCK)
 		diag_set(&diag, error, _("another run is at work (process %ld)"),
 			 (long)holder);
-	diag_at(&diag, PATH_LOCK, 0);
+	diag_at(&diag, "/" PATH_LOCK, 0);
 	return cmd_fail(&diag, error);
 }
 

@@ -71,6 +71,10 @@ static int run_snapshot(const struct cmd_context *context, const void *data,
 
 	(void)arguments;
 	(void)argument_count;
+	if (options->output && !*options->output) {
+		diag_set(&diag, -EINVAL, _("--output names no file"));
+		return cmd_fail_usage(&verb_snapshot, &diag);
+	}
 	error = device_capture(context->root, options->with_serials, &text, &diag);
 	if (!error && options->output)
 		error = write_file(options->output, &text, &diag);

@@ -203,7 +203,7 @@ int device_scan(const struct root *root, unsigned needs,
 		return error;
 	error = root_list(root, PATH_SYS_BLOCK, &names);
 	if (error) {
-		diag_at(diag, PATH_SYS_BLOCK, 0);
+		diag_at(diag, "/" PATH_SYS_BLOCK, 0);
 		diag_set(diag, error, _("no block devices can be read: %s"),
 			 strerror(-error));
 		diag_hint(diag, _("is sysfs mounted, and is '%s' the right root?"),

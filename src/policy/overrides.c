@@ -227,7 +227,7 @@ static int load_file(const struct root *root, const char *name,
 	_free_ char *data = NULL, *path = NULL;
 	int error;
 
-	if (asprintf(&path, PATH_CONFIG_DEVICES "/%s", name) < 0) {
+	if (asprintf(&path, "/" PATH_CONFIG_DEVICES "/%s", name) < 0) {
 		path = NULL;
 		return -ENOMEM;
 	}
@@ -235,13 +235,14 @@ static int load_file(const struct root *root, const char *name,
 	file->path = strdup(strstr(path, "devices.d/"));
 	if (!file->path)
 		return -ENOMEM;
-	error = root_read(root, path, &data);
+	error = root_read(root, path + 1, &data);
 	if (!error && strlen(data) > PROFILE_SIZE_MAX)
 		error = -EFBIG;
 	if (error) {
 		diag_set(diag, error, _("cannot read the device overrides: %s"),
-			 strerror(-error));
-		diag_at(diag, file->path, 0);
+			 error == -EBADMSG ? _("not a text file")
+					   : strerror(-error));
+		diag_at(diag, path, 0);
 		return error;
 	}
 	return read_file(data, file, overrides, diag);
@@ -280,7 +281,7 @@ int policy_overrides_load(const struct root *root, struct policy_overrides **ret
 	if (error && error != -ENOENT && error != -ENOTDIR) {
 		diag_set(diag, error, _("cannot read the device overrides: %s"),
 			 strerror(-error));
-		diag_at(diag, PATH_CONFIG_DEVICES, 0);
+		diag_at(diag, "/" PATH_CONFIG_DEVICES, 0);
 		return error;
 	}
 	overrides = calloc(1, sizeof(*overrides));

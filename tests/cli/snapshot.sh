@@ -68,5 +68,20 @@ if [ -w /dev/full ]; then
 else
 	skipped 'a full disk' 'no /dev/full'
 fi
+run --root $hosts/linux-6.1-stack.txt snapshot -o ''
+fails 'an empty name, as of an unset variable' 2 '--output names no file'
+(
+	ulimit -f 1
+	"$IOSCHED_TUNE" --root $hosts/linux-6.1-stack.txt snapshot -o "$TMPDIR/limited"
+) >"$TMPDIR/out" 2>"$TMPDIR/err"
+rc=$? out='' err=$(cat "$TMPDIR/err")
+fails 'a limit on the size of files' 1 "$TMPDIR/limited: File too large"
+
+# What is no file in the place of one.
+unpack linux-6.1-stack "$TMPDIR/odd"
+mkdir -p "$TMPDIR/odd/etc/iosched-tune/devices.d"
+mkfifo "$TMPDIR/odd/etc/iosched-tune/devices.d/a.json"
+run --root "$TMPDIR/odd" status
+fails 'a pipe among the device overrides' 1 '/etc/iosched-tune/devices.d/a.json' 'not a text file'
 
 finish

@@ -211,7 +211,7 @@ static void test_no_room_for_the_journal(void **state)
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
 	assert_int_equal(error, -EFBIG);
 	assert_null(report);
-	assert_string_equal(diag.where, PATH_JOURNAL);
+	assert_string_equal(diag.where, "/" PATH_JOURNAL);
 	assert_int_not_equal(diag.hint[0], '\0');
 	for (size_t i = 0; i < 4; i++)
 		fixture_expect(fixture, fixture->names[i], "queue/read_ahead_kb", "128");
@@ -256,7 +256,7 @@ static void test_journal_that_is_none(void **state)
 
 	test_write(fixture->dir, PATH_JOURNAL, "not a journal");
 	assert_int_equal(run(fixture, plan, &report, &diag), -EBADMSG);
-	assert_string_equal(diag.where, PATH_JOURNAL);
+	assert_string_equal(diag.where, "/" PATH_JOURNAL);
 	fixture_expect(fixture, "disk0", "queue/read_ahead_kb", "128");
 	assert_int_equal(root_read(fixture->root, PATH_JOURNAL, &text), 0);
 	assert_string_equal(text, "not a journal");

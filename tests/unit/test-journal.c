@@ -454,7 +454,7 @@ static void test_hostile_files(void **state)
 		assert_int_equal(journal_load(fixture->root, &journal, &diag), -EBADMSG);
 		assert_null(journal);
 		assert_int_equal(diag.error, -EBADMSG);
-		assert_string_equal(diag.where, PATH_JOURNAL);
+		assert_string_equal(diag.where, "/" PATH_JOURNAL);
 		assert_int_equal(root_read(fixture->root, PATH_JOURNAL, &text), 0);
 		assert_string_equal(text, bad[i]);
 		free(text);
@@ -528,7 +528,7 @@ static void test_no_room(void **state)
 	if (setrlimit(RLIMIT_FSIZE, &old))
 		setrlimit(RLIMIT_FSIZE, &all);
 	assert_int_equal(error, -EFBIG);
-	assert_string_equal(diag.where, PATH_JOURNAL);
+	assert_string_equal(diag.where, "/" PATH_JOURNAL);
 	journal_free(journal);
 	journal = load(fixture);
 	assert_int_equal(journal->step_count, 1);

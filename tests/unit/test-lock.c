@@ -144,7 +144,7 @@ static void test_no_place(void **state)
 	test_write(scene->dir, "var/lib", "a file where a directory should be");
 	assert_true(apply_lock_take(scene->root, &lock, &diag) < 0);
 	assert_int_equal(lock.fd, -1);
-	assert_string_equal(diag.where, PATH_STATE_DIR);
+	assert_string_equal(diag.where, "/" PATH_STATE_DIR);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

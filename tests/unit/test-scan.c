@@ -50,7 +50,7 @@ static void test_no_sysfs_is_an_error(void **state)
 	assert_int_equal(root_open(dir, &root, NULL), 0);
 	assert_int_equal(device_scan(root, SCAN_ALL, NULL, 0, &list, &diag), -ENOENT);
 	assert_null(list);
-	assert_string_equal(diag.where, "sys/block");
+	assert_string_equal(diag.where, "/sys/block");
 	assert_non_null(strstr(diag.hint, dir));
 	root_free(root);
 	test_scratch_done(dir);
