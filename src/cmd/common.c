@@ -59,7 +59,8 @@ int cmd_unknown_verb(const char *name)
 	const struct verb *verb;
 
 	for (size_t i = 0; (verb = verb_get(i)); i++)
-		suggestion_offer(&suggestion, verb->name);
+		if (!verb->is_hidden)
+			suggestion_offer(&suggestion, verb->name);
 	diag_set(&diag, -EINVAL, _("unknown verb '%s'"), name);
 	if (suggestion.nearest)
 		diag_hint(&diag, _("did you mean '%s'?"), suggestion.nearest);

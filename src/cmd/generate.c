@@ -111,6 +111,13 @@ static const struct verb_example examples[] = {
 	{ 0 },
 };
 
+static const struct option_word words[] = {
+	{ "udev", N_("native rules, for every disk now and later"), VALUE_NONE },
+	{ "systemd", N_("a unit that applies the profile at boot"), VALUE_NONE },
+	{ "grub", N_("the boot argument elevator="), VALUE_NONE },
+	{ 0 },
+};
+
 const struct verb verb_generate = {
 	.name = "generate",
 	.summary = N_("Print a policy as udev rules, units or a boot argument"),
@@ -124,6 +131,6 @@ const struct verb verb_generate = {
 	.options = generate_specs,
 	.option_count = ARRAY_SIZE(generate_specs),
 	.options_size = sizeof(struct generate_options),
-	.positional = { "FORMAT", VALUE_TEXT, 1, 1 },
+	.positional = { "FORMAT", VALUE_TEXT, 1, 1, words },
 	.run = run_generate,
 };

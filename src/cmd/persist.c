@@ -64,6 +64,13 @@ static const struct verb_example examples[] = {
 	{ 0 },
 };
 
+static const struct option_word words[] = {
+	{ "install", N_("write what brings the policy back at every boot"), VALUE_NONE },
+	{ "remove", N_("take it out, every file as it was before"), VALUE_NONE },
+	{ "status", N_("whether it holds, from the files to the live values"), VALUE_NONE },
+	{ 0 },
+};
+
 const struct verb verb_persist = {
 	.name = "persist",
 	.summary = N_("Make a policy last over reboots"),
@@ -79,6 +86,6 @@ const struct verb verb_persist = {
 	.options = persist_specs,
 	.option_count = ARRAY_SIZE(persist_specs),
 	.options_size = sizeof(struct persist_options),
-	.positional = { "ACTION", VALUE_TEXT, 1, 1 },
+	.positional = { "ACTION", VALUE_TEXT, 1, 1, words },
 	.run = run_persist,
 };

@@ -190,6 +190,13 @@ static const struct verb_example examples[] = {
 	{ 0 },
 };
 
+static const struct option_word words[] = {
+	{ "list", N_("the profiles that there are"), VALUE_NONE },
+	{ "show", N_("one profile with every rule"), VALUE_PROFILE },
+	{ "check", N_("whether a file is a valid profile"), VALUE_FILE },
+	{ 0 },
+};
+
 const struct verb verb_profile = {
 	.name = "profile",
 	.summary = N_("List, show and check profiles"),
@@ -202,6 +209,6 @@ const struct verb verb_profile = {
 		   "slash in "
 		   "its name or ends in .json; '-' checks the standard input."),
 	.examples = examples,
-	.positional = { "ACTION", VALUE_PROFILE, 0, 2 },
+	.positional = { "ACTION", VALUE_PROFILE, 0, 2, words },
 	.run = run_profile,
 };

@@ -49,6 +49,8 @@ void usage_print_program(FILE *stream, unsigned width)
 		      width);
 	text_addf(&out, "\n%s\n", _("Verbs:"));
 	for (size_t i = 0; (verb = verb_get(i)); i++) {
+		if (verb->is_hidden)
+			continue;
 		text_addf(&out, "  %s", verb->name);
 		wrap_pad(&out, 2 + strlen(verb->name), SUMMARY_COLUMN);
 		wrap_add(&out, _(verb->summary), SUMMARY_COLUMN, SUMMARY_COLUMN, width);

@@ -44,6 +44,7 @@ struct verb {
 	const char *usage;   /* "[DEVICE...]": what follows "[OPTION...]" */
 	const char *help;    /* N_(): a paragraph or two; may be NULL */
 	const struct verb_example *examples; /* ends with a NULL command; may be NULL */
+	bool is_hidden; /* plumbing: for shells and the build, in no list */
 	const struct option_spec *options;
 	size_t option_count;
 	size_t options_size; /* of the struct that `options` fills; 0 without options */
@@ -60,7 +61,8 @@ const struct verb *verb_get(size_t index); /* NULL past the end */
 const struct verb *verb_find(const char *name);
 
 /* One for each verb, defined in the file of its name. */
-extern const struct verb verb_apply, verb_generate, verb_persist, verb_help, verb_profile,
-	verb_restore, verb_show, verb_simulate, verb_snapshot, verb_status, verb_verify;
+extern const struct verb verb_apply, verb_complete, verb_generate, verb_help, verb_manual,
+	verb_persist, verb_profile, verb_restore, verb_show, verb_simulate, verb_snapshot,
+	verb_status, verb_verify;
 
 #endif

@@ -7,9 +7,10 @@
 #include <string.h>
 
 static const struct verb *const verbs[] = {
-	&verb_status,   &verb_show,     &verb_profile, &verb_apply,
+	&verb_status,   &verb_show,     &verb_profile,  &verb_apply,
 	&verb_verify,   &verb_restore,  &verb_generate, &verb_persist,
-	&verb_simulate, &verb_snapshot, &verb_help,
+	&verb_simulate, &verb_snapshot, &verb_help,     &verb_complete,
+	&verb_manual,
 };
 
 const struct verb *verb_get(size_t index)

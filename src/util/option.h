@@ -48,10 +48,19 @@ struct option_spec {
  */
 #define OPTION_FIELD(type, field) offsetof(type, field)
 
+/* A word that the first argument can be, and what comes after it. */
+struct option_word {
+	const char *word;
+	const char *help; /* N_() */
+	enum option_value next; /* VALUE_NONE: nothing */
+};
+
 struct option_positional {
 	const char *name; /* "DEVICE"; NULL: takes no arguments */
 	enum option_value value;
 	size_t min, max; /* how many; SIZE_MAX: any number */
+	const struct option_word *words; /* ends with a NULL word; may be NULL. For
+					    completion: the verb reads the argument */
 };
 
 /* A table and the struct that it fills. A command line is read with several at once: the

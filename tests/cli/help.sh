@@ -42,7 +42,7 @@ sample()
 
 "$IOSCHED_TUNE" help | sed -n '/^Verbs:/,/^$/p' | awk '/^  [a-z]/ { print $1 }' >"$TMPDIR/verbs"
 same 'every verb has its file' "$(sed 's|.*|src/cmd/&.c|' "$TMPDIR/verbs" | sort)" \
-	"$(grep -lE '^const struct verb verb_[a-z]+ = ' src/cmd/*.c | sort)"
+	"$(grep -lE '^const struct verb verb_[a-z]+ = ' src/cmd/*.c | xargs grep -L 'is_hidden = true' | sort)"
 
 while read -r verb <&3; do
 	run help "$verb"

@@ -104,8 +104,8 @@ static void test_help_has_everything(void **state)
 	for (size_t v = 0; (verb = verb_get(v)); v++) {
 		char *text = help_of(verb);
 
-		assert_non_null(strstr(program, verb->name));
-		assert_non_null(strstr(program, verb->summary));
+		/* Plumbing explains itself, but is in no list. */
+		assert_int_equal(strstr(program, verb->summary) != NULL, !verb->is_hidden);
 		assert_non_null(strstr(text, verb->usage));
 		for (size_t i = 0; i < verb->option_count; i++)
 			assert_non_null(strstr(text, verb->options[i].long_name));
