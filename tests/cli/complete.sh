@@ -25,7 +25,7 @@ offers()
 }
 
 offers 'a verb' 'status' 'stat'
-offers 'several verbs' 'status show snapshot' 's'
+offers 'several verbs' 'profile persist' 'p'
 asked ''
 same 'every verb of help, and no other' "${got// /$'\n'}" \
 	"$("$IOSCHED_TUNE" help | sed -n '/^Verbs:/,/^$/p' | awk '/^  [a-z]/ { print $1 }')"
