@@ -62,6 +62,12 @@ BENCHES       := $(BENCH_SOURCES:tests/bench/%.c=$(B)/bench/%)
 TOOL_SOURCES := $(sort $(wildcard tests/tools/*.c))
 TOOLS        := $(TOOL_SOURCES:tests/tools/%.c=$(B)/tools/%)
 
+# Manual pages: man/NAME.SECTION.scd, and translations in man/LANGUAGE/.
+PAGES := $(patsubst man/%.scd,$(B)/man/%,$(sort $(wildcard man/*.scd man/*/*.scd)))
+SCDOC ?= scdoc
+# Without scdoc the program is built all the same.
+HAVE_SCDOC = $(call once,HAVE_SCDOC,$(shell command -v $(SCDOC)))
+
 CATALOGUES := $(patsubst po/%.po,$(B)/locale/%/LC_MESSAGES/iosched-tune.mo,$(sort $(wildcard po/*.po)))
 
 # --- flags --------------------------------------------------------------------------------
@@ -116,8 +122,26 @@ LINKFLAGS = $(BASE_LDFLAGS) $(LDFLAGS)
 
 .DEFAULT_GOAL := all
 .PHONY: all
-all: $(PROGRAM) $(CATALOGUES)
+all: $(PROGRAM) $(CATALOGUES) optional-man
 	@:
+
+.PHONY: optional-man man
+optional-man: $(PROGRAM)
+	$(Q)$(if $(HAVE_SCDOC),$(MAKE) --no-print-directory man,echo '  MAN     no $(SCDOC): manual pages are left out')
+
+# "make man" asks for them: without scdoc it fails.
+man: $(PAGES)
+	@:
+
+# The locale of a page is that of its folder; what the tables say is translated too.
+language_of = $(if $(findstring /,$(1:$(B)/man/%=%)),$(patsubst %/,%,$(dir $(1:$(B)/man/%=%))),en)
+$(PAGES): $(B)/man/%: man/%.scd man/expand $(PROGRAM) $(CATALOGUES)
+	$(call say,MAN,$@)
+	@mkdir -p $(@D)
+	$(Q)LC_ALL=C.UTF-8 LANGUAGE=$(call language_of,$@) man/expand $(PROGRAM) $< >$@.tmp
+	$(Q)SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$(PAGE_EPOCH)} $(SCDOC) <$@.tmp >$@ && rm $@.tmp
+# The same bytes whenever they are built.
+PAGE_EPOCH := 1796000000
 
 # Settings that change every object, and the list of objects in the archive: each in a file
 # that is touched only when its content changes.
@@ -345,10 +369,14 @@ install: all
 	$(call install_data,$(wildcard profiles/*.json),$(profiledir))
 	$(call install_data,$(wildcard rules/*.rules),$(datadir)/iosched-tune/rules)
 	$(call install_data,$(wildcard packaging/systemd/*.service),$(datadir)/iosched-tune/systemd)
-	$(call install_data,$(wildcard man/*.1),$(mandir)/man1)
-	$(call install_data,$(wildcard man/*.5),$(mandir)/man5)
-	$(call install_data,$(wildcard man/*.7),$(mandir)/man7)
-	$(call install_data,$(wildcard completions/iosched-tune.bash),$(bashcompdir))
+	set -e; for page in $(if $(HAVE_SCDOC),$(PAGES)); do \
+		dir=$${page#$(B)/man/}; \
+		case $$dir in */*) dir=$${dir%/*}/man$${page##*.} ;; *) dir=man$${page##*.} ;; esac; \
+		$(INSTALL) -d "$(DESTDIR)$(mandir)/$$dir"; \
+		$(INSTALL) -m 0644 "$$page" "$(DESTDIR)$(mandir)/$$dir/"; \
+	done
+	$(INSTALL) -d $(DESTDIR)$(bashcompdir)
+	$(INSTALL) -m 0644 completions/iosched-tune.bash $(DESTDIR)$(bashcompdir)/iosched-tune
 	$(call install_data,$(wildcard completions/_iosched-tune),$(zshcompdir))
 	$(call install_data,$(wildcard completions/iosched-tune.fish),$(fishcompdir))
 	$(call install_data,README.md LICENSE,$(docdir))
@@ -359,8 +387,8 @@ install: all
 
 uninstall:
 	rm -f $(DESTDIR)$(bindir)/iosched-tune
-	rm -f $(foreach n,1 5 7,$(patsubst man/%,$(DESTDIR)$(mandir)/man$(n)/%,$(wildcard man/*.$(n))))
-	rm -f $(DESTDIR)$(bashcompdir)/iosched-tune.bash $(DESTDIR)$(zshcompdir)/_iosched-tune
+	rm -f $(foreach p,$(PAGES:$(B)/man/%=%),$(DESTDIR)$(mandir)/$(if $(findstring /,$p),$(dir $p))man$(subst .,,$(suffix $p))/$(notdir $p))
+	rm -f $(DESTDIR)$(bashcompdir)/iosched-tune $(DESTDIR)$(zshcompdir)/_iosched-tune
 	rm -f $(DESTDIR)$(fishcompdir)/iosched-tune.fish
 	rm -f $(patsubst $(B)/locale/%,$(DESTDIR)$(localedir)/%,$(CATALOGUES))
 	rm -rf $(DESTDIR)$(profiledir) $(DESTDIR)$(datadir)/iosched-tune $(DESTDIR)$(docdir)
@@ -397,6 +425,7 @@ help:
 	@echo '  lint         clang-format, shellcheck, cppcheck, clang-tidy, where present'
 	@echo '  format       rewrite the C files by .clang-format'
 	@echo '  pot          po/iosched-tune.pot, the texts to translate'
+	@echo '  man          the manual pages, in build/man (needs scdoc)'
 	@echo '  install      to DESTDIR and prefix; uninstall takes it away again'
 	@echo '  dist         build/$(DIST).tar.gz'
 	@echo '  setup        only install build dependencies; setup-tests: those of the tests too'

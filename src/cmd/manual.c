@@ -39,6 +39,9 @@ static void put_bold(const char *string)
 static void put_body(const char *string)
 {
 	putchar('\t');
+	/* these would begin a list */
+	if (*string == '-' || *string == '.')
+		putchar('\\');
 	put_plain(string);
 	fputs("\n\n", stdout);
 }

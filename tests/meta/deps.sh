@@ -24,6 +24,7 @@ host()
 		ln -s "$(command -v $tool)" "$bin/$tool"
 	done
 	printf '#!%s\necho %s\n' "$BASH" "$2" >"$bin/id"
+	ln -s id "$bin/scdoc"
 	cat >"$bin/pkg-config" <<-EOF
 		#!$BASH
 		[ "\$2" != "$3" ] || [ -e "$TMPDIR/installed" ]
@@ -88,6 +89,12 @@ host '' 0 jansson
 deps
 same 'unknown package manager: refused, naming what is missing' \
 	"$rc:$(grep -c 'provides: .*pc:jansson' <<<"$out")" 1:1
+
+host apt-get 1000 none
+rm "$bin/scdoc"
+deps
+same 'what is only good to have is no reason to stop' \
+	"$rc:$(grep -c '^ *sudo apt-get install .* scdoc$' <<<"$out")" 0:1
 
 host apt-get 0 jansson
 deps --check

@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The manual pages: one for each verb with exactly its options, well formed, and every
+# example in them runs.
+set -u
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/lib.sh"
+
+export IOSCHED_TUNE_PROFILES=$TOP/profiles
+rc=0
+: >"$TMPDIR/out"
+: >"$TMPDIR/err"
+mkdir -p "$TMPDIR/pages/zh_CN"
+
+# The options in a text, one a line.
+options()
+{
+	grep -oE -- '--[a-z][a-z-]+' | sort -u
+}
+
+"$IOSCHED_TUNE" help | sed -n '/^Verbs:/,/^$/p' | awk '/^  [a-z]/ { print $1 }' >"$TMPDIR/verbs"
+same 'a page for each verb, and for no other' \
+	"$(printf '%s\n' man/iosched-tune-*.1.scd | sed 's|.*tune-\(.*\).1.scd|\1|' | sort)" \
+	"$(sort "$TMPDIR/verbs")"
+
+for page in man/*.scd man/*/*.scd; do
+	[ -e "$page" ] || continue
+	man/expand "$IOSCHED_TUNE" "$page" >"$TMPDIR/pages/${page#man/}" 2>"$TMPDIR/err"
+	rc=$?
+	same "${page#man/}: every part is there" "$rc:$(cat "$TMPDIR/err")" 0:
+	rc=0
+done
+
+while read -r verb; do
+	for page in man/iosched-tune-"$verb".1.scd man/*/iosched-tune-"$verb".1.scd; do
+		[ -e "$page" ] || continue
+		# Headings of the list; what the text speaks of must be among them.
+		sed 's/\\//g' "$TMPDIR/pages/${page#man/}" >"$TMPDIR/page"
+		same "${page#man/}: the options of $verb" \
+			"$(grep -E '^\*-' "$TMPDIR/page" | options)" \
+			"$("$IOSCHED_TUNE" help "$verb" | grep -E '^ {2}(-[a-zA-Z], |    )--' | options)"
+		grep -E -- '--' "$TMPDIR/page" | grep -v '^\*iosched-tune ' |
+			grep -oE '\*--[a-z-]+' | tr -d '*' | sort -u >"$TMPDIR/named"
+		grep -E '^\*-' "$TMPDIR/page" | options >"$TMPDIR/known"
+		same "${page#man/}: it speaks of no other" "$(comm -23 "$TMPDIR/named" "$TMPDIR/known")" ''
+	done
+done <"$TMPDIR/verbs"
+
+for i in $("$IOSCHED_TUNE" help status | sed -n '/^Options of every verb/,/^$/p' | options); do
+	grep -q -- "$i" "$TMPDIR/pages/iosched-tune.1.scd" || echo "$i"
+done >"$TMPDIR/missing"
+same 'the globals are in iosched-tune(1)' "$(cat "$TMPDIR/missing")" ''
+
+# Each attribute of a profile is in the list, with its help.
+sed 's/\\//g' "$TMPDIR/pages/iosched-tune-tunables.7.scd" >"$TMPDIR/page"
+grep -ohE '"[a-z0-9_]+": \{$' profiles/schema.json | tr -d '": {' | sort -u | grep -E '_' |
+	while read -r key; do
+		grep -qE "^\*([a-z-]+\.)?$key\*" "$TMPDIR/page" || echo "$key"
+	done >"$TMPDIR/missing"
+same 'every attribute of the schema is in tunables(7)' "$(cat "$TMPDIR/missing")" ''
+
+# The examples. All on a snapshot, on which nothing can be written: apply and its like get
+# as far as that (5). What they read is made first.
+cp "$hosts/linux-6.1-stack.txt" "$TMPDIR/host.txt"
+cp profiles/balanced.json "$TMPDIR/my.json"
+unpack linux-6.1-stack "$TMPDIR/tree"
+mkdir -p "$TMPDIR/tree/usr/bin" "$TMPDIR/tree/usr/lib/systemd"
+: >"$TMPDIR/tree/usr/bin/udevadm"
+: >"$TMPDIR/tree/usr/lib/systemd/systemd"
+cat man/*.scd man/*/*.scd "$TMPDIR"/pages/*.scd 2>/dev/null | sed 's/\\//g' |
+	sed -n 's/^\*\(iosched-tune [^*]*\)\*$/\1/p' | sort -u >"$TMPDIR/examples"
+cd "$TMPDIR" || exit 1
+while IFS= read -r example; do
+	example=${example%% && *}
+	read -ra words <<<"${example#iosched-tune }"
+	words=("${words[@]/#nvme0n1/sdb}")
+	case " ${words[*]} " in
+	*/dev/disk/*) words[1]=sda ;;
+	*' simulate '*) continue ;; # its own tests run traces
+	esac
+	# persist writes files: into a tree of its own
+	[ "${words[0]}" != persist ] || words=(--root tree "${words[@]}")
+	[ "${words[0]}" = --root ] || words=(--root host.txt "${words[@]}")
+	run "${words[@]}"
+	case $rc in
+	0 | 4) point ok "it runs: $example" ;;
+	5) same "it gets to where it would write: $example" \
+		"$(grep -c 'a snapshot can be read' <<<"$err")" 1 ;;
+	*) point bad "it runs: $example" ;;
+	esac
+done <examples
+cd "$TOP" || exit 1
+same 'there are examples' "$([ "$(wc -l <"$TMPDIR/examples")" -gt 20 ] && echo yes)" yes
+
+# The profiles in profile(5).
+for page in "$TMPDIR"/pages/iosched-tune-profile.5.scd "$TMPDIR"/pages/*/iosched-tune-profile.5.scd; do
+	[ -e "$page" ] || continue
+	rm -f "$TMPDIR"/block.*
+	awk -v out="$TMPDIR/block." '/^```$/ { on = !on; n += on; next } on { print >(out n) }' "$page"
+	for block in "$TMPDIR"/block.*; do
+		"$IOSCHED_TUNE" profile check - <"$block" >"$TMPDIR/out" 2>"$TMPDIR/err"
+		rc=$?
+		exits "${page#"$TMPDIR"/pages/}: example ${block##*.} is valid" 0
+	done
+done
+
+if command -v scdoc >/dev/null 2>&1; then
+	for page in "$TMPDIR"/pages/*.scd "$TMPDIR"/pages/*/*.scd; do
+		[ -e "$page" ] || continue
+		scdoc <"$page" >"${page%.scd}" 2>"$TMPDIR/err" || cat "$TMPDIR/err"
+		if command -v mandoc >/dev/null 2>&1; then
+			mandoc -T lint -W error "${page%.scd}"
+		fi
+	done >"$TMPDIR/wrong" 2>&1
+	same 'every page is well formed' "$(cat "$TMPDIR/wrong")" ''
+else
+	skipped 'every page is well formed' 'no scdoc'
+fi
+
+run manual nonsense
+fails 'no such part' 2 "called 'nonsense'"
+run manual options
+fails 'a part that needs a verb' 2 "called 'options'"
+run manual options nonsense
+fails 'no such verb' 2 "unknown verb 'nonsense'"
+
+finish
