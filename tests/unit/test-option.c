@@ -51,7 +51,7 @@ static const struct option_spec global_specs[] = {
 	  .offset = OPTION_FIELD(struct global_options, root) },
 };
 
-static const struct option_positional any_device = { "DEVICE", VALUE_DEVICE, 0, SIZE_MAX };
+static const struct option_positional any_device = { "DEVICE", VALUE_DEVICE, 0, SIZE_MAX, NULL };
 
 struct result {
 	struct verb_options verb;
@@ -199,7 +199,7 @@ static void check_error(struct result r, const char *text, const char *hint)
 
 static void test_mistakes(void **state)
 {
-	static const struct option_positional one = { "FILE", VALUE_FILE, 1, 1 };
+	static const struct option_positional one = { "FILE", VALUE_FILE, 1, 1, NULL };
 	static const struct option_positional none = { 0 };
 
 	(void)state;
