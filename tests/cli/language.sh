@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Translations: complete, in step with the texts, and in columns that stay straight with
+# characters that are two columns wide.
+set -u
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/lib.sh"
+
+rc=0
+: >"$TMPDIR/out"
+: >"$TMPDIR/err"
+needs msgattrib
+
+make -s --no-print-directory pot POT="$TMPDIR/texts.pot" >/dev/null 2>&1
+for po in po/*.po; do
+	same "$po: nothing is untranslated" "$(msgattrib --untranslated --no-obsolete "$po" | grep -c '^msgid')" 0
+	same "$po: nothing is a guess" "$(msgattrib --only-fuzzy "$po" | grep -c '^msgid')" 0
+	same "$po: in step with the texts" "$(msgcmp "$po" "$TMPDIR/texts.pot" 2>&1)" ''
+	same "$po: no text that is gone" \
+		"$(msgattrib --obsolete "$po" | grep -c msgid; msgcmp "$TMPDIR/texts.pot" "$po" 2>&1 | grep -c 'but this definition is missing')" $'0\n0'
+	same "$po: well formed" "$(msgfmt --check -o /dev/null "$po" 2>&1)" ''
+done
+
+# The program as Chinese people see it. LANGUAGE needs no locale that may not be there.
+export LC_ALL=C.UTF-8 LANGUAGE=zh_CN
+if ! "$IOSCHED_TUNE" help | grep -q '动词'; then
+	skipped 'the texts are shown' 'no C.UTF-8'
+	finish
+	exit 0
+fi
+
+run help
+prints 'help of the program' '用法：iosched-tune VERB' '列出设备及其类别、调度器和状态'
+awk '/^  [a-z]/ { print $1 }' "$TMPDIR/out" >"$TMPDIR/verbs"
+while read -r verb; do
+	run help "$verb"
+	prints "help of $verb" '所有动词共有的选项：'
+	same "help of $verb fits 80 columns" "$([ "$(wc -L <"$TMPDIR/out")" -le 80 ] && echo yes)" yes
+done <"$TMPDIR/verbs"
+run statsu
+fails 'a mistake' 2 "未知的动词 'statsu'" "您是指 'status' 吗？"
+
+on linux-6.1-stack status
+same 'status is a table' "$rc:$(wc -l <"$TMPDIR/out")" 0:8
+same 'status fits 80 columns' "$([ "$(wc -L <"$TMPDIR/out")" -le 80 ] && echo yes)" yes
+on linux-6.1-stack show sda
+prints 'show' '依据' 'SATA 或 SAS 固态硬盘'
+# Names of two and of four characters before values: all values begin in one column.
+{
+	grep -E '^ +(类别|传输方式|驱动|型号)' "$TMPDIR/out" | sed -E 's/^( +[^ ]+ +).*/\1|/' |
+		while IFS= read -r line; do printf '%s\n' "$line" | wc -L; done | sort -u | wc -l
+} >"$TMPDIR/widths"
+same 'names of different width take the same columns' "$(cat "$TMPDIR/widths")" 1
+on linux-6.1-stack verify
+prints 'verify' 'sdc'
+run --root "$TMPDIR" persist status
+same 'persist status in a tree without anything' "$(grep -c '未安装任何内容' "$TMPDIR/out" "$TMPDIR/err" | cut -d : -f 2 | sort -u | tail -n 1)" 1
+
+# Profiles bring their own translations, by the locale.
+same 'each shipped profile has a Chinese summary' \
+	"$(grep -L '"zh_CN"' profiles/[a-rt-z]*.json profiles/streaming.json)" ''
+
+finish
