@@ -379,7 +379,7 @@ install: all
 	$(INSTALL) -m 0644 completions/iosched-tune.bash $(DESTDIR)$(bashcompdir)/iosched-tune
 	$(call install_data,$(wildcard completions/_iosched-tune),$(zshcompdir))
 	$(call install_data,$(wildcard completions/iosched-tune.fish),$(fishcompdir))
-	$(call install_data,README.md LICENSE,$(docdir))
+	$(call install_data,README.md README.zh_CN.md LICENSE,$(docdir))
 	set -e; for mo in $(CATALOGUES); do \
 		dir=$${mo#$(B)/locale/}; dir=$(DESTDIR)$(localedir)/$${dir%/*}; \
 		$(INSTALL) -d "$$dir"; $(INSTALL) -m 0644 "$$mo" "$$dir/"; \

@@ -30,7 +30,7 @@ split_blocks()
 		on { print >(out n) }' "$1"
 }
 
-for document in README.md CONTRIBUTING.md; do
+for document in README.md README.zh_CN.md CONTRIBUTING.md; do
 	split_blocks "$document" console
 	for block in "$TMPDIR"/block.*; do
 		[ -e "$block" ] || continue
