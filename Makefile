@@ -403,6 +403,16 @@ dist:
 	git archive --prefix=$(DIST)/ HEAD | gzip -9n >build/$(DIST).tar.gz
 	@echo build/$(DIST).tar.gz
 
+# The Debian package of what is committed; the result lies in build/deb.
+.PHONY: deb
+deb:
+	rm -rf build/deb
+	@mkdir -p build/deb
+	git archive --prefix=$(DIST)/ HEAD | tar -x -C build/deb
+	cp -r build/deb/$(DIST)/packaging/debian build/deb/$(DIST)/debian
+	cd build/deb/$(DIST) && dpkg-buildpackage -b -us -uc
+	@ls build/deb/*.deb
+
 .PHONY: clean
 clean:
 	rm -rf build build-san build-fuzz $(POT)
@@ -427,6 +437,7 @@ help:
 	@echo '  pot          po/iosched-tune.pot, the texts to translate'
 	@echo '  man          the manual pages, in build/man (needs scdoc)'
 	@echo '  install      to DESTDIR and prefix; uninstall takes it away again'
+	@echo '  deb          a Debian package in build/deb, of what is committed'
 	@echo '  dist         build/$(DIST).tar.gz'
 	@echo '  setup        only install build dependencies; setup-tests: those of the tests too'
 	@echo '  clean        remove what was built'
