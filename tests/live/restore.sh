@@ -101,7 +101,7 @@ put "$b" wbt_lat_usec 7000
 
 # A device that is not there any more.
 tune apply --scheduler kyber "$a"
-sed -i "s/\"$a\"/\"absent0\"/" $state/journal.json
+sed -i "s/\"$a\"/\"absent0\"/g" $state/journal.json
 put "$a" scheduler mq-deadline
 tune restore
 same 'a device that is gone is named' "$status $(grep -c absent0 "$work/err")" '0 1'
