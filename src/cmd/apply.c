@@ -12,6 +12,7 @@
 #include "cmd/outcome.h"
 #include "cmd/verb.h"
 #include "util/i18n.h"
+#include "util/log.h"
 
 /* How often a plan is made anew because a device changed under it. */
 #define PLAN_ATTEMPTS 3
@@ -94,6 +95,18 @@ static int remember(const struct apply_verb_options *options, struct asked *ret)
 	return error;
 }
 
+/* Whoever names a device is told why it was passed over, as a dry run does. */
+static void say_passed_over(const struct gathered *gathered)
+{
+	for (size_t i = 0; gathered->named_count && i < gathered->plan->count; i++) {
+		const struct plan_device *planned = &gathered->plan->items[i];
+
+		if (planned->state == PLAN_SKIPPED && planned->reason &&
+		    gathered_is_asked(gathered, gathered->policy->items[i].device))
+			log_warning("%s: %s", planned->name, planned->reason);
+	}
+}
+
 /* A device can change between scan and write (-ESTALE): then all is read again. */
 static int carry_out(const struct cmd_context *context,
 		     const struct gather_request *request, struct gathered *gathered,
@@ -109,6 +122,8 @@ static int carry_out(const struct cmd_context *context,
 		asked->named_count = gathered->named_count;
 		error = apply_run(context->root, gathered->plan, gathered->devices, apply,
 				  &report, &diag);
+		if (!error)
+			say_passed_over(gathered);
 		if (!error)
 			return outcome_report(context, gathered->plan, report);
 		if (error != -ESTALE || attempt == PLAN_ATTEMPTS)

@@ -91,6 +91,15 @@ else
 	skipped 'two at once' 'no flock'
 fi
 
+# Nothing can be written: whoever named the device is told why.
+unpack linux-6.1-stack "$TMPDIR/bare"
+rm "$TMPDIR/bare/sys/block/sdc/queue/scheduler"
+run --root "$TMPDIR/bare" apply --profile balanced sdc
+exits 'a device without a scheduler' 0
+says 'a device without a scheduler: why nothing was written' 'sdc: its queue has no scheduler'
+run --root "$TMPDIR/bare" apply --profile balanced
+same 'a device without a scheduler that nobody named' "$(grep -c sdc "$TMPDIR/err")" 0
+
 # No permission. Root is allowed everything, so another user is needed.
 rm -rf "${tree:?}/var"
 mkdir -p "$tree/var/lib"
