@@ -256,8 +256,7 @@ check: setup-tests
 	$(Q)$(MAKE) --no-print-directory build-plain
 	$(Q)$(MAKE) --no-print-directory build-san
 	$(Q)$(MAKE) --no-print-directory build-fuzz
-	$(Q)$(MAKE) --no-print-directory build-vm
-	$(Q)KERNELS='$(KERNELS)' $(RUN_TESTS) meta unit san cli fuzz live vm
+	$(Q)$(RUN_TESTS) meta unit san cli fuzz live
 
 .PHONY: check-meta check-unit check-san check-cli check-live check-fuzz
 check-meta check-unit check-cli check-live: setup-tests
