@@ -126,8 +126,8 @@ all: $(PROGRAM) $(CATALOGUES) optional-man
 	@:
 
 .PHONY: optional-man man
-optional-man: $(PROGRAM)
-	$(Q)$(if $(HAVE_SCDOC),$(MAKE) --no-print-directory man,echo '  MAN     no $(SCDOC): manual pages are left out')
+optional-man: $(if $(HAVE_SCDOC),$(PAGES))
+	$(if $(HAVE_SCDOC),@:,@echo '  MAN     no $(SCDOC): manual pages are left out')
 
 # "make man" asks for them: without scdoc it fails.
 man: $(PAGES)
