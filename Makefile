@@ -348,6 +348,15 @@ pot:
 		--package-name=iosched-tune --package-version=$(VERSION) \
 		--copyright-holder='the iosched-tune authors' -o $(POT) src/main.c $(SOURCES)
 
+# Brings the translations in step with the texts: what is new is left for the translator.
+.PHONY: update-po
+update-po: pot
+	$(Q)for po in po/*.po; do \
+		msgmerge --quiet --no-fuzzy-matching --no-location -o $$po.new $$po $(POT) && \
+		msgattrib --no-obsolete --no-location $$po.new | sed '/^"POT-Creation-Date/d' >$$po && \
+		rm $$po.new; \
+	done
+
 # --- install ------------------------------------------------------------------------------
 
 # The files $(1) go to the folder $(2), mode 0644. Rules and units lie beside the profiles
@@ -435,6 +444,7 @@ help:
 	@echo '  format       rewrite the C files by .clang-format'
 	@echo '  pot          po/iosched-tune.pot, the texts to translate'
 	@echo '  man          the manual pages, in build/man (needs scdoc)'
+	@echo '  update-po    po/*.po in step with the texts'
 	@echo '  install      to DESTDIR and prefix; uninstall takes it away again'
 	@echo '  deb          a Debian package in build/deb, of what is committed'
 	@echo '  dist         build/$(DIST).tar.gz'
