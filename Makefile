@@ -421,6 +421,15 @@ deb:
 	cd build/deb/$(DIST) && dpkg-buildpackage -b -us -uc
 	@ls build/deb/*.deb
 
+# The same for systems with RPM. RPMFLAGS=--nodeps where packages have other names.
+.PHONY: rpm
+rpm: dist
+	rm -rf build/rpm
+	@mkdir -p build/rpm/SOURCES
+	cp build/$(DIST).tar.gz build/rpm/SOURCES/
+	rpmbuild -bb $(RPMFLAGS) --define '_topdir $(CURDIR)/build/rpm' packaging/rpm/iosched-tune.spec
+	@find build/rpm/RPMS -name '*.rpm'
+
 .PHONY: clean
 clean:
 	rm -rf build build-san build-fuzz $(POT)
@@ -447,6 +456,7 @@ help:
 	@echo '  update-po    po/*.po in step with the texts'
 	@echo '  install      to DESTDIR and prefix; uninstall takes it away again'
 	@echo '  deb          a Debian package in build/deb, of what is committed'
+	@echo '  rpm          an RPM package in build/rpm, likewise'
 	@echo '  dist         build/$(DIST).tar.gz'
 	@echo '  setup        only install build dependencies; setup-tests: those of the tests too'
 	@echo '  clean        remove what was built'

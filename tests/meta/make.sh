@@ -64,4 +64,9 @@ else
 	empty 'install works' <"$TMPDIR/log"
 fi
 
+version=$(sed -n 's/^VERSION := //p' Makefile)
+same 'the packages have the version of the program' \
+	"$(sed -n '1s/.*(\(.*\)).*/\1/p' packaging/debian/changelog):$(sed -n 's/^Version: *//p' packaging/rpm/iosched-tune.spec)" \
+	"$version:$version"
+
 finish
