@@ -24,6 +24,7 @@ host()
 		ln -s "$(command -v $tool)" "$bin/$tool"
 	done
 	printf '#!%s\necho %s\n' "$BASH" "$2" >"$bin/id"
+	ln -s id "$bin/msgfmt"
 	ln -s id "$bin/scdoc"
 	cat >"$bin/pkg-config" <<-EOF
 		#!$BASH
@@ -90,9 +91,16 @@ deps
 same 'unknown package manager: refused, naming what is missing' \
 	"$rc:$(grep -c 'provides: .*pc:jansson' <<<"$out")" 1:1
 
+host apt-get 0 none
+rm "$bin/scdoc"
+deps --quiet
+same 'what the build can do without is not brought' "$rc:$out:$(cat "$TMPDIR/asked")" 0::
+deps --quiet --with-optional
+same 'but where it is asked for' "$(cat "$TMPDIR/asked")" \
+	'apt-get install -y --no-install-recommends scdoc'
 host apt-get 1000 none
 rm "$bin/scdoc"
-deps
+deps --with-optional
 same 'what is only good to have is no reason to stop' \
 	"$rc:$(grep -c '^ *sudo apt-get install .* scdoc$' <<<"$out")" 0:1
 

@@ -48,7 +48,7 @@ done | empty 'every path in the documents exists'
 
 # Dependencies: what the Makefile links is what the installer knows.
 sed -n 's/^\(TEST_\)\{0,1\}PACKAGES := //p' Makefile | tr ' ' '\n' | while IFS= read -r module; do
-	grep -qE "^(build|test) +pc:$module " packaging/install-build-deps || echo "$module"
+	grep -qE "^(build|opt|test) +pc:$module " packaging/install-build-deps || echo "$module"
 done | empty 'the installer knows every library of the Makefile'
 
 root=$TMPDIR/root
