@@ -24,7 +24,6 @@ struct simulation {
 	struct sim_queue *queue;
 	struct event_queue events;
 	struct sim_media media;
-	struct null_media null;
 	struct pool ios, waiting;
 
 	struct trace_record arrival; /* the next one */

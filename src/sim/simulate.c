@@ -212,6 +212,7 @@ static int loop(struct simulation *sim)
 
 static int set_up(struct simulation *sim)
 {
+	struct sim_medium medium;
 	int r = sim_queue_new(&sim->options->queue, &sim->queue, sim->diag);
 
 	if (r < 0)
@@ -220,8 +221,8 @@ static int set_up(struct simulation *sim)
 	sim->queue->context = sim->options->context;
 	sim->is_none = strcmp(sim->queue->ops->name, "none") == 0;
 	sim->is_held = sim->options->hold_ns > 0;
-	null_media_init(&sim->media, &sim->null, sim->options->service_ns, &sim->events);
-	return 0;
+	sim_medium_null(&medium, sim->options->service_ns);
+	return sim_media_init(&sim->media, &medium, 0, &sim->events, sim->diag);
 }
 
 int simulate_run(simulate_source *next, void *source, const struct simulate_options *options,
@@ -248,6 +249,7 @@ int simulate_run(simulate_source *next, void *source, const struct simulate_opti
 	if (r < 0)
 		diag_set(diag, r, _("out of memory"));
 	sim_queue_free(sim.queue);
+	sim_media_done(&sim.media);
 	event_queue_done(&sim.events);
 	pool_done(&sim.ios);
 	pool_done(&sim.waiting);

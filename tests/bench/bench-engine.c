@@ -26,8 +26,6 @@
 struct bench {
 	struct sim_queue *queue;
 	struct event_queue events;
-	struct sim_media media;
-	struct null_media null;
 	uint64_t random, random_times;
 };
 
@@ -75,8 +73,10 @@ static void issue_all(struct bench *bench, struct sim_hctx *hctx)
 	struct sim_request *rq;
 
 	while ((rq = sim_hctx_next(hctx))) {
-		bench->null.service_ns = next_service_ns(&bench->random_times);
-		if (bench->media.ops->submit(&bench->media, rq, bench->queue->now_ns) < 0)
+		uint64_t done_ns = bench->queue->now_ns +
+				   next_service_ns(&bench->random_times);
+
+		if (event_queue_push(&bench->events, done_ns, SIM_EVENT_COMPLETE, rq) < 0)
 			die("out of memory");
 		sim_hctx_issue(hctx);
 	}
@@ -99,7 +99,6 @@ static void set_up(struct bench *bench, const char *scheduler, unsigned depth,
 	if (sim_queue_new(&config, &bench->queue, &diag) < 0)
 		die(diag.text);
 	event_queue_init(&bench->events);
-	null_media_init(&bench->media, &bench->null, SERVICE_NS, &bench->events);
 	for (unsigned i = 0; i < waiting + depth; i++)
 		insert_one(bench);
 	sim_hctx_run(&bench->queue->hctxs[0], true);

@@ -1,28 +1,81 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A device model: takes what the queue issues and says when it is done, by pushing an
- * event. Adding one is a file here. What a model keeps for itself (a head position, an
- * internal queue) is its `data`.
+ * event. Adding one is a file here and a row in media.c. What a model keeps for itself (a
+ * head position, an internal queue) is its `data`.
+ *
+ * A *medium* is a model with its parameters and the limits that the kernel sees: what a
+ * preset ("hdd-7200", "sata-ssd", "nvme" ...) or a person's JSON file says.
  */
 #ifndef IOSCHED_SIM_MEDIA_MEDIA_H
 #define IOSCHED_SIM_MEDIA_MEDIA_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "sim/event-queue.h"
+#include "sim/random.h"
 #include "sim/request.h"
+#include "util/diag.h"
 
 enum sim_event_kind {
 	SIM_EVENT_COMPLETE, /* object: the request */
 	SIM_EVENT_MEDIA,    /* the model's own; object: as it was pushed */
+	SIM_EVENT_JOB,      /* object: a job that may submit */
+};
+
+/* --- a model ------------------------------------------------------------------------ */
+
+/* A parameter of a model: a row says everything about it. */
+struct sim_media_parameter {
+	const char *key;    /* of the JSON file: "rpm", "read_us" */
+	const char *unit;   /* as printed: "1/min", "us", "MiB"; "" for a count or a ratio */
+	double min, max;
+	double initial;
+	const char *source; /* where the initial value comes from */
+	const char *help;   /* N_() */
+};
+
+#define SIM_MEDIUM_VALUES_MAX 48
+
+struct sim_medium {
+	char name[64];
+	const char *class;  /* the device class it stands for: "hdd", "nvme" ... */
+	const struct sim_media_ops *ops;
+	double values[SIM_MEDIUM_VALUES_MAX]; /* by the rows of ops->parameters */
+	uint64_t capacity_sectors; /* 512 B */
+	unsigned hw_queues;        /* hardware queues */
+	unsigned hw_depth;         /* driver tags of each */
+	bool is_rotational;        /* as queue/rotational says */
+	uint32_t zone_sectors;     /* 0: not zoned */
+	bool is_host_managed;      /* zoned, and refuses writes off the write pointer */
+};
+
+struct sim_media_stats {
+	uint64_t travel_sectors; /* of the head, in sectors of distance; 0 without one */
+	uint64_t seeks;          /* movements of the head */
+	uint64_t cache_hits;     /* answered by the device's cache */
+	uint64_t busy_ns;        /* at least one request was with the device */
 };
 
 struct sim_media;
 
 struct sim_media_ops {
-	const char *name;
-	/* Begins the request; pushes its SIM_EVENT_COMPLETE now or later. 0 or -ENOMEM. */
-	int (*submit)(struct sim_media *media, struct sim_request *rq, uint64_t now_ns);
+	const char *name;  /* of the JSON file's "model" */
+	const struct sim_media_parameter *parameters;
+	size_t parameter_count;
+	/* Bytes of `data`, zeroed before init. */
+	size_t data_size;
+	/* Values are within their ranges; -EINVAL for what contradicts itself. */
+	int (*init)(struct sim_media *media, struct diag *diag);
+	void (*done)(struct sim_media *media);
+	/*
+	 * Begins the request; pushes its SIM_EVENT_COMPLETE now or later. `at_ns` is when
+	 * the device sees it: not before the event that is being handled, and a little
+	 * later while a processor is still busy with it. 0, -ENOMEM.
+	 */
+	int (*submit)(struct sim_media *media, struct sim_request *rq, uint64_t at_ns);
 	/* A SIM_EVENT_MEDIA of this model is due; may be NULL. */
 	int (*event)(struct sim_media *media, void *object, uint64_t now_ns);
 };
@@ -30,15 +83,46 @@ struct sim_media_ops {
 struct sim_media {
 	const struct sim_media_ops *ops;
 	struct event_queue *events;
+	struct sim_random random;
+	struct sim_medium medium;
+	struct sim_media_stats stats;
 	void *data;
 };
 
-/* Every request takes `service_ns`, as many at once as there are driver tags. */
-struct null_media {
-	uint64_t service_ns;
+/* The model's rows; NULL past the end, or without such a name. */
+const struct sim_media_ops *sim_media_get(size_t index);
+const struct sim_media_ops *sim_media_find(const char *name);
+
+/* A device of this medium. -ENOMEM; -EINVAL with a diag. */
+int sim_media_init(struct sim_media *media, const struct sim_medium *medium, uint64_t seed,
+		   struct event_queue *events, struct diag *diag);
+void sim_media_done(struct sim_media *media);
+
+/* --- media with their parameters ---------------------------------------------------- */
+
+struct sim_medium_preset {
+	const char *name;    /* "hdd-7200" */
+	const char *summary; /* N_() */
 };
 
-void null_media_init(struct sim_media *media, struct null_media *data,
-		     uint64_t service_ns, struct event_queue *events);
+/* NULL past the end. */
+const struct sim_medium_preset *sim_medium_preset(size_t index);
+
+/* The preset of this name, or the one for this device class. -ENOENT. */
+int sim_medium_find(const char *name, struct sim_medium *ret);
+int sim_medium_for_class(const char *class, struct sim_medium *ret);
+
+/*
+ * A JSON object: "model" or "preset", "name", "capacity", "hw_queues", "hw_depth" and the
+ * model's parameters; what is not said is the preset's, or the model's initial value.
+ * Unknown keys, wrong types and values out of range are -EINVAL with name and line.
+ */
+int sim_medium_parse(const char *json, size_t len, const char *name, struct sim_medium *ret,
+		     struct diag *diag);
+
+/* --- the null device ---------------------------------------------------------------- */
+
+/* Every request takes `service_ns`, as many at once as there are driver tags. */
+void sim_medium_null(struct sim_medium *ret, uint64_t service_ns);
 
 #endif
