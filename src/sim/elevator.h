@@ -20,6 +20,7 @@
 
 struct sim_queue;
 struct sim_hctx;
+struct sim_bio;
 
 /* What a scheduler computes, as the kernel's tracepoints print it. */
 struct sim_kyber_event {
@@ -48,9 +49,13 @@ struct sim_elevator_ops {
 	/* Bytes at the start of `elevator_data` that choosing changes. */
 	size_t state_size;
 
+	/* Pulled only when the device takes a request at once: no choice is made early. */
+	bool chooses_late;
 	/* New requests are merged into waiting ones at insertion, too. */
 	bool merges_inserts;
 
+	/* Defaults that depend on the queue; what is set explicitly comes after it. */
+	void (*adjust_defaults)(struct sim_queue *queue);
 	int (*init_sched)(struct sim_queue *queue);
 	void (*exit_sched)(struct sim_queue *queue);
 	/* How many scheduler tags a request of this kind may see in use, itself included. */
@@ -64,6 +69,11 @@ struct sim_elevator_ops {
 			  enum sim_merge *ret_merge);
 	struct sim_request *(*request_merge)(struct sim_queue *queue, enum sim_op op,
 					     uint64_t end, unsigned class);
+	/* Whether a bio may join a request, and one request another; NULL: always. */
+	bool (*allow_bio)(struct sim_queue *queue, const struct sim_request *rq,
+			  const struct sim_bio *bio);
+	bool (*allow_join)(struct sim_queue *queue, const struct sim_request *rq,
+			   const struct sim_request *next);
 	/* `rq` grew; its old first sector was `old_sector`. */
 	int (*request_merged)(struct sim_queue *queue, struct sim_request *rq,
 			      enum sim_merge merge, uint64_t old_sector);
@@ -82,7 +92,7 @@ struct sim_elevator_ops {
 	/* A timer that the scheduler armed through queue->elevator_timer_ns is due. */
 	void (*timer)(struct sim_queue *queue);
 
-	/* ---- replay ---- */
+	/* ---- replay; all of them or none ---- */
 
 	/* Would dispatch_request give something? Changes nothing. */
 	bool (*can_dispatch)(const struct sim_hctx *hctx);

@@ -15,9 +15,11 @@ static bool fits(const struct sim_request *rq, uint32_t sectors)
 	       sectors <= SIM_MERGE_SECTORS_MAX - rq->sectors;
 }
 
-static bool can_take_bio(const struct sim_request *rq, const struct sim_bio *bio)
+static bool can_take_bio(struct sim_queue *queue, const struct sim_request *rq,
+			 const struct sim_bio *bio)
 {
-	return is_like(rq, bio->class, bio->level) && fits(rq, bio->sectors);
+	return is_like(rq, bio->class, bio->level) && fits(rq, bio->sectors) &&
+	       (!queue->ops->allow_bio || queue->ops->allow_bio(queue, rq, bio));
 }
 
 /* The block layer's search, for schedulers that have none of their own. */
@@ -28,7 +30,7 @@ static enum sim_merge find_for_bio(struct sim_queue *queue, const struct sim_bio
 	struct sim_request *rq = queue->last_merge;
 	enum sim_merge merge;
 
-	if (rq && can_take_bio(rq, bio)) {
+	if (rq && can_take_bio(queue, rq, bio)) {
 		merge = sim_request_merge_kind(rq, bio->op, bio->sector, bio->sectors);
 		if (merge != SIM_MERGE_NONE) {
 			*ret = rq;
@@ -36,14 +38,14 @@ static enum sim_merge find_for_bio(struct sim_queue *queue, const struct sim_bio
 		}
 	}
 	rq = merge_hash_find(&queue->merge_hash, bio->sector, bio->op);
-	if (rq && can_take_bio(rq, bio)) {
+	if (rq && can_take_bio(queue, rq, bio)) {
 		*ret = rq;
 		return SIM_MERGE_BACK;
 	}
 	if (!queue->ops->request_merge)
 		return SIM_MERGE_NONE;
 	rq = queue->ops->request_merge(queue, bio->op, end, bio->class);
-	if (!rq || !can_take_bio(rq, bio) || rq->sector != end)
+	if (!rq || !can_take_bio(queue, rq, bio) || rq->sector != end)
 		return SIM_MERGE_NONE;
 	*ret = rq;
 	return SIM_MERGE_FRONT;
@@ -109,11 +111,13 @@ void sim_merge_requests(struct sim_queue *queue, struct sim_request *rq,
 		queue->last_merge = rq;
 }
 
-static bool can_join(const struct sim_request *rq, const struct sim_request *next)
+static bool can_join(struct sim_queue *queue, const struct sim_request *rq,
+		     const struct sim_request *next)
 {
 	return rq->op == next->op && sim_request_end(rq) == next->sector &&
 	       is_like(rq, next->class, next->level) && fits(rq, next->sectors) &&
-	       !((rq->flags | next->flags) & SIM_REQUEST_NOMERGE);
+	       !((rq->flags | next->flags) & SIM_REQUEST_NOMERGE) &&
+	       (!queue->ops->allow_join || queue->ops->allow_join(queue, rq, next));
 }
 
 /* A request that grew may now touch its neighbour in sector order. */
@@ -124,14 +128,14 @@ static struct sim_request *join_neighbour(struct sim_queue *queue, struct sim_re
 
 	if (merge == SIM_MERGE_BACK) {
 		other = queue->ops->next_request ? queue->ops->next_request(queue, rq) : NULL;
-		if (other && can_join(rq, other)) {
+		if (other && can_join(queue, rq, other)) {
 			sim_merge_requests(queue, rq, other);
 			sim_request_free(queue, other);
 		}
 		return rq;
 	}
 	other = queue->ops->former_request ? queue->ops->former_request(queue, rq) : NULL;
-	if (!other || !can_join(other, rq))
+	if (!other || !can_join(queue, other, rq))
 		return rq;
 	sim_merge_requests(queue, other, rq);
 	sim_request_free(queue, rq);
@@ -151,7 +155,7 @@ int sim_merge_bio(struct sim_queue *queue, const struct sim_bio *bio,
 	if (queue->ops->bio_merge) {
 		if (!queue->ops->bio_merge(queue, bio->op, bio->sector, bio->sectors,
 					   bio->cpu, &rq, &merge) ||
-		    !can_take_bio(rq, bio))
+		    !can_take_bio(queue, rq, bio))
 			return 0;
 	} else {
 		merge = find_for_bio(queue, bio, &rq);
@@ -173,9 +177,9 @@ int sim_merge_insert(struct sim_queue *queue, struct sim_request *rq,
 	*ret = NULL;
 	if (!queue->ops->merges_inserts || !queue->waiting)
 		return 0;
-	if (!into || !can_join(into, rq))
+	if (!into || !can_join(queue, into, rq))
 		into = merge_hash_find(&queue->merge_hash, rq->sector, rq->op);
-	while (into && into != rq && can_join(into, rq)) {
+	while (into && into != rq && can_join(queue, into, rq)) {
 		sim_merge_requests(queue, into, rq);
 		sim_request_free(queue, rq);
 		*ret = into;

@@ -21,6 +21,7 @@ struct sim_bio {
 	uint64_t sector;
 	uint32_t sectors;
 	unsigned cpu;
+	uint32_t pid;
 	uint8_t class, level;
 };
 

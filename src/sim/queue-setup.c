@@ -170,6 +170,8 @@ static int init_elevator(struct sim_queue *queue, const struct sim_queue_config 
 	if (!queue->elevator_data)
 		return -ENOMEM;
 	set_defaults(queue);
+	if (ops->adjust_defaults)
+		ops->adjust_defaults(queue);
 	for (size_t i = 0; i < config->setting_count; i++) {
 		r = apply_setting(queue, &config->settings[i], diag);
 		if (r < 0)
@@ -204,6 +206,8 @@ int sim_queue_new(const struct sim_queue_config *config, struct sim_queue **ret,
 	queue->tick_phase_ns = config->tick_phase_ns % queue->tick_ns;
 	queue->elevator_timer_ns = SIM_NEVER;
 	queue->zone_sectors = config->zone_sectors;
+	queue->capacity_sectors = config->capacity_sectors;
+	queue->is_nonrotational = config->is_nonrotational;
 	pool_init(&queue->requests, sizeof(struct sim_request));
 	sector_pools_init(&queue->sector_pools);
 
@@ -267,6 +271,7 @@ struct sim_request *sim_request_new(struct sim_queue *queue, enum sim_op op,
 	rq->pid = 0;
 	rq->token = 0;
 	rq->has_token = false;
+	rq->queue_index = 0;
 	rq->ios_tail = NULL;
 	rq->owner = NULL;
 	return rq;

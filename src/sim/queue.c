@@ -66,6 +66,8 @@ static unsigned hctx_pull(struct sim_hctx *hctx)
 		/* With one hardware queue, all that waits is its. */
 		if (!queue->waiting || (queue->hw_queues > 1 && !ops->has_work(hctx)))
 			break;
+		if (ops->chooses_late && !hctx_has_tag(hctx))
+			break;
 		if (queue->state_log)
 			memcpy(state_slot(hctx, hctx->pulls), queue->elevator_data,
 			       ops->state_size);

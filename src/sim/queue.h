@@ -49,6 +49,8 @@ struct sim_queue_config {
 	unsigned hz;               /* 100, 250, 300, 1000 */
 	uint64_t tick_phase_ns;    /* a moment at which the tick counter went up */
 	uint32_t zone_sectors;     /* 0: not a zoned device */
+	uint64_t capacity_sectors; /* 0: not known */
+	bool is_nonrotational;     /* flash: queue/rotational is 0 */
 };
 
 struct sim_hctx {
@@ -80,6 +82,8 @@ struct sim_queue {
 	uint64_t elevator_timer_ns; /* SIM_NEVER while not armed */
 
 	uint32_t zone_sectors;
+	uint64_t capacity_sectors;
+	bool is_nonrotational;
 	unsigned waiting;          /* in the scheduler, not counting dispatch lists */
 	uint32_t arrivals;
 

@@ -123,6 +123,10 @@ static int make_queue(struct replay *replay, const struct trace_header *header,
 	r = sim_queue_new(&config, &replay->queue, diag);
 	if (r < 0)
 		return r;
+	if (!replay->queue->ops->undo_dispatch)
+		return diag_set(diag, -ENOTSUP, _("%s cannot be replayed: no kernel that has it "
+						  "was recorded"),
+				config.scheduler);
 	r = sim_queue_log_states(replay->queue);
 	replay->guess_state = malloc(replay->queue->ops->state_size + 1);
 	if (r < 0 || !replay->guess_state)

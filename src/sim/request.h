@@ -73,6 +73,7 @@ struct sim_request {
 	uint32_t pid;
 	uint16_t token;           /* kyber: the token's number */
 	bool has_token;
+	uint32_t queue_index;     /* schedulers by process: whose queue it is in */
 	struct sim_io *ios_tail;
 	void *owner;              /* for the driver of the simulation */
 };

@@ -13,6 +13,9 @@
 #define PLUG_MAX_QUEUES    64
 #define PLUG_FLUSH_SECTORS 256 /* 128 KiB */
 
+/* The I/O priority of who has none, from a nice value of 0 (facts on ionice). */
+#define LEVEL_DEFAULT 4
+
 static enum sim_op op_of(enum trace_op op)
 {
 	switch (op) {
@@ -239,8 +242,9 @@ int simulate_take_arrival(struct simulation *sim)
 		.sector = record->sector,
 		.sectors = record->sectors,
 		.cpu = record->cpu % sim->queue->cpus,
+		.pid = record->pid,
 		.class = SIM_CLASS_BE,
-		.level = record->prio_level,
+		.level = LEVEL_DEFAULT,
 	};
 	struct sim_io *io = pool_take(&sim->ios);
 	int r;
@@ -253,8 +257,10 @@ int simulate_take_arrival(struct simulation *sim)
 		bio.flags |= SIM_REQUEST_FUA;
 	if (record->flags & TRACE_FLAG_PREFLUSH)
 		bio.flags |= SIM_REQUEST_PREFLUSH;
-	if (record->prio_class != TRACE_PRIO_NONE)
+	if (record->prio_class != TRACE_PRIO_NONE) {
 		bio.class = (uint8_t)(record->prio_class - TRACE_PRIO_RT);
+		bio.level = record->prio_level;
+	}
 	*io = (struct sim_io){
 		.arrival_ns = record->time_ns,
 		.sectors = record->sectors,
