@@ -67,8 +67,8 @@ struct sim_elevator_ops {
 	bool (*bio_merge)(struct sim_queue *queue, enum sim_op op, uint64_t sector,
 			  uint32_t sectors, unsigned cpu, struct sim_request **ret,
 			  enum sim_merge *ret_merge);
-	struct sim_request *(*request_merge)(struct sim_queue *queue, enum sim_op op,
-					     uint64_t end, unsigned class);
+	struct sim_request *(*request_merge)(struct sim_queue *queue,
+					     const struct sim_bio *bio);
 	/* Whether a bio may join a request, and one request another; NULL: always. */
 	bool (*allow_bio)(struct sim_queue *queue, const struct sim_request *rq,
 			  const struct sim_bio *bio);

@@ -44,7 +44,7 @@ static enum sim_merge find_for_bio(struct sim_queue *queue, const struct sim_bio
 	}
 	if (!queue->ops->request_merge)
 		return SIM_MERGE_NONE;
-	rq = queue->ops->request_merge(queue, bio->op, end, bio->class);
+	rq = queue->ops->request_merge(queue, bio);
 	if (!rq || !can_take_bio(queue, rq, bio) || rq->sector != end)
 		return SIM_MERGE_NONE;
 	*ret = rq;

@@ -351,16 +351,16 @@ bool deadline_has_work(const struct sim_hctx *hctx)
 	return false;
 }
 
-struct sim_request *deadline_request_merge(struct sim_queue *queue, enum sim_op op,
-					   uint64_t end, unsigned class)
+struct sim_request *deadline_request_merge(struct sim_queue *queue,
+					   const struct sim_bio *bio)
 {
 	struct deadline_data *dd = data_of(queue);
+	unsigned class = dd->class_count == 1 ? 0 : bio->class;
 
 	if (!dd->front_merges)
 		return NULL;
-	if (dd->class_count == 1)
-		class = 0;
-	return sector_tree_find(&dd->classes[class].tree[sim_op_dir(op)], end);
+	return sector_tree_find(&dd->classes[class].tree[sim_op_dir(bio->op)],
+				bio->sector + bio->sectors);
 }
 
 int deadline_request_merged(struct sim_queue *queue, struct sim_request *rq,

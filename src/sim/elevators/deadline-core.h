@@ -44,8 +44,8 @@ struct deadline_data {
 
 int deadline_init(struct sim_queue *queue);
 void deadline_exit(struct sim_queue *queue);
-struct sim_request *deadline_request_merge(struct sim_queue *queue, enum sim_op op,
-					   uint64_t end, unsigned class);
+struct sim_request *deadline_request_merge(struct sim_queue *queue,
+					   const struct sim_bio *bio);
 int deadline_request_merged(struct sim_queue *queue, struct sim_request *rq,
 			    enum sim_merge merge, uint64_t old_sector);
 void deadline_requests_merged(struct sim_queue *queue, struct sim_request *rq,
