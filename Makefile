@@ -12,6 +12,8 @@ localedir     ?= $(datadir)/locale
 sysconfdir    ?= /etc
 localstatedir ?= /var
 profiledir    ?= $(datadir)/iosched-tune/profiles
+unitdir       ?= $(prefix)/lib/systemd/system
+presetdir     ?= $(prefix)/lib/systemd/system-preset
 
 PKG_CONFIG ?= pkg-config
 CC         ?= gcc
@@ -203,8 +205,10 @@ $(B)/locale/%/LC_MESSAGES/iosched-tune.mo: po/%.po
 	@mkdir -p $(@D)
 	$(Q)$(MSGFMT) --check -o $@ $<
 
-.PHONY: unit-tests fuzzers benches
+.PHONY: unit-tests fuzzers benches tools
 unit-tests: $(UNIT_TESTS) $(TOOLS)
+	@:
+tools: $(TOOLS)
 	@:
 fuzzers: $(FUZZERS)
 	@:
@@ -256,10 +260,10 @@ check: setup-tests
 	$(Q)$(MAKE) --no-print-directory build-plain
 	$(Q)$(MAKE) --no-print-directory build-san
 	$(Q)$(MAKE) --no-print-directory build-fuzz
-	$(Q)$(RUN_TESTS) meta unit san cli fuzz live
+	$(Q)$(RUN_TESTS) meta unit san cli fuzz live packages
 
-.PHONY: check-meta check-unit check-san check-cli check-live check-fuzz
-check-meta check-unit check-cli check-live: setup-tests
+.PHONY: check-meta check-unit check-san check-cli check-live check-fuzz check-packages
+check-meta check-unit check-cli check-live check-packages: setup-tests
 	$(Q)$(MAKE) --no-print-directory build-plain
 	$(Q)$(RUN_TESTS) $(@:check-%=%)
 
@@ -405,10 +409,16 @@ uninstall:
 
 DIST := iosched-tune-$(VERSION)
 
+# The sources as a tar stream: of what is committed or, without git, of what is here.
+source_tar = $(if $(wildcard .git),git archive --prefix=$(DIST)/ HEAD,tar -c --sort=name \
+	--owner=0 --group=0 --numeric-owner --exclude='./build' --exclude='./build-*' \
+	--transform='s|^\.|$(DIST)|' .)
+
+# The same sources give the same bytes.
 .PHONY: dist
 dist:
 	@mkdir -p build
-	git archive --prefix=$(DIST)/ HEAD | gzip -9n >build/$(DIST).tar.gz
+	$(source_tar) | gzip -9n >build/$(DIST).tar.gz
 	@echo build/$(DIST).tar.gz
 
 # The Debian package of what is committed; the result lies in build/deb.
@@ -416,7 +426,7 @@ dist:
 deb:
 	rm -rf build/deb
 	@mkdir -p build/deb
-	git archive --prefix=$(DIST)/ HEAD | tar -x -C build/deb
+	$(source_tar) | tar -x -C build/deb
 	cp -r build/deb/$(DIST)/packaging/debian build/deb/$(DIST)/debian
 	cd build/deb/$(DIST) && dpkg-buildpackage -b -us -uc
 	@ls build/deb/*.deb
@@ -445,6 +455,7 @@ help:
 	@echo '  check-cli    the program on made-up hosts: no root, no network'
 	@echo '  check-live   loop devices of this kernel (root)'
 	@echo '  check-vm     boots KERNELS in emulated machines, makes each profile last (root)'
+	@echo '  check-packages  builds the packages, installs and removes them in clean roots (root)'
 	@echo '  check-fuzz   each fuzzer for a bounded number of inputs'
 	@echo '  fuzz         one fuzzer for longer: TARGET=name SECONDS=60'
 	@echo '  fidelity     the engine against the recordings in TRACES=DIR'

@@ -145,11 +145,25 @@ static int fail(const struct manifest_item *item, int error, struct diag *diag)
 	return diag_set(diag, error, "%s", strerror(-error));
 }
 
+/* The folder of a link, "basic.target.wants", goes with its last one, as systemctl has it. */
+static int remove_link(const struct root *root, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	_free_ char *folder = strndup(path, slash ? (size_t)(slash - path) : 0);
+	int error = folder ? root_remove(root, path) : -ENOMEM;
+
+	if (!error && slash)
+		(void)root_remove_dir(root, folder);
+	return error;
+}
+
 /* Puts what was there before in its place, or nothing. */
 static int carry_out(const struct root *root, const struct manifest_item *item,
 		     const struct install_undo *undo,
 		     const struct artefact_present *present)
 {
+	if (item->kind == ARTEFACT_LINK)
+		return remove_link(root, item->path);
 	if (!undo->content)
 		return root_remove(root, item->path);
 	if (undo->len == present->file.len &&

@@ -166,9 +166,11 @@ static void test_there_and_back(void **state)
 		0);
 	assert_int_equal(count, 2);
 	assert_text(fixture, GRUB, "A=1\r\nGRUB_CMDLINE_LINUX='x elevator=cfq'");
+	assert_true(root_exists(fixture->root, "etc/systemd/system/a.wants"));
 	assert_int_equal(uninstall(fixture, false, &count), 0);
 	assert_int_equal(count, 3);
 	assert_nothing_left(fixture);
+	assert_false(root_exists(fixture->root, "etc/systemd/system/a.wants"));
 }
 
 static void test_obsolete_is_removed(void **state)

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The Debian package in a clean Debian 12: installing changes nothing but its own files, it
+# does there what it does here, upgrading leaves what was made to last, and removing and
+# purging leave nothing.
+# TIME-LIMIT: 1200
+set -u
+# shellcheck source=tests/packages/lib.sh
+. "$(dirname "$0")/lib.sh"
+need root unshare dpkg-buildpackage dh_install
+private "$0" "$@"
+
+build_package deb
+
+if command -v lintian >/dev/null 2>&1; then
+	lintian --pedantic --display-info --allow-root build/deb/*.changes 2>&1 |
+		grep -v 'running with root privileges' >"$work/lintian"
+	empty 'lintian --pedantic' <"$work/lintian"
+else
+	skipped 'lintian --pedantic' 'no lintian'
+fi
+
+# Its dependencies, udev and systemd are there before, so that what the package brings
+# stands out.
+dpkg-deb -f "$package" Depends | sed 's/ *([^)]*)//g; s/ *|[^,]*//g; s/,/ /g' >"$work/depends"
+read -ra depends <"$work/depends"
+clean_root deb "${depends[@]}" systemd-sysv udev
+cp "$package" "$root/tmp/one.deb"
+dpkg-deb -R "$package" "$work/next" &&
+	sed -i 's/^\(Version: .*\)/\1+next/' "$work/next/DEBIAN/control" &&
+	dpkg-deb -b --root-owner-group "$work/next" "$root/tmp/two.deb" >"$work/out" || exit 1
+list_files "$root" >"$work/before"
+
+# Paths that the package does not own: $1 is the list of files to compare with.
+strange()
+{
+	list_files "$root" | diff "$1" - | sed -n 's/^[<>] //p' | grep -oE '(^|[^.])\./[^ ]*' |
+		sed 's|^ *\.||' | sort -u >"$work/touched"
+	in_root "$root" dpkg -L iosched-tune 2>/dev/null | sort >"$work/owned"
+	comm -23 "$work/touched" "$work/owned" |
+		grep -vE '^/var/lib/dpkg/info/iosched-tune\.(list|md5sums|prerm|postrm|postinst)$'
+}
+
+artefacts()
+{
+	(cd "$root" && find etc -path '*iosched-tune*' | sort)
+}
+
+works 'installs' in_root "$root" dpkg -i /tmp/one.deb
+strange "$work/before" | empty 'installing touches nothing but its own files'
+artefacts | empty 'installing makes nothing last'
+in_root "$root" systemctl preset-all >"$work/out" 2>&1
+artefacts |
+	empty 'nor does systemd enable a unit by itself, in its first boot'
+rm -rf "$root/etc/systemd"
+cp -a "$cache/deb/etc/systemd" "$root/etc/systemd"
+
+in_root "$root" iosched-tune status >"$work/out" 2>"$work/err"
+same 'status' "$?:$(head -n 1 "$work/out" | cut -d ' ' -f 1)" 0:NAME
+in_root "$root" iosched-tune profile show database >"$work/out" 2>&1
+same 'the profiles are found' $? 0
+in_root "$root" env LANGUAGE=zh_CN iosched-tune help >"$work/out" 2>&1
+same 'the translations are found' "$(grep -c '用法' "$work/out")" 1
+
+works 'persist install' in_root "$root" iosched-tune persist install --profile database
+artefacts >"$work/artefacts"
+same 'there it is' "$(grep -c 99-iosched-tune.rules "$work/artefacts")" 1
+sums()
+{
+	(cd "$root" && while IFS= read -r file; do
+		[ -d "$file" ] || sha256sum "$file"
+	done <"$work/artefacts")
+}
+sums >"$work/sums"
+in_root "$root" iosched-tune persist status >"$work/out" 2>&1
+grep -q 99-iosched-tune.rules "$work/out" || cat "$work/out"
+
+works 'upgrades' in_root "$root" dpkg -i /tmp/two.deb
+artefacts | diff "$work/artefacts" - | empty 'upgrading leaves what was made to last'
+sums | diff "$work/sums" - | empty 'unchanged'
+
+works 'is removed' in_root "$root" dpkg -r iosched-tune
+artefacts | empty 'removing takes away what was made to last'
+works 'is purged' in_root "$root" dpkg -P iosched-tune
+list_files "$root" | diff "$work/before" - | empty 'then nothing is left'
+
+works 'installs again' in_root "$root" dpkg -i /tmp/one.deb
+# As if systemd ran, though nobody answers on its bus.
+mkdir -p "$root/run/systemd/system"
+works 'persist install, by systemd too' in_root "$root" iosched-tune persist install \
+	--profile low-latency --method udev --method systemd
+artefacts >"$work/artefacts"
+same 'there are units' "$(grep -c 'iosched-tune.service$' "$work/artefacts")" 2
+works 'is purged at once' in_root "$root" dpkg -P iosched-tune
+list_files "$root" | diff "$work/before" - | empty 'then nothing is left either'
+
+finish
