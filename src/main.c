@@ -173,7 +173,8 @@ static void set_language(void)
 	_free_ char *beside = NULL;
 
 	setlocale(LC_ALL, "");
-	program_find("locale", &beside);
+	/* Beside an installed one lies a program called "locale". */
+	program_find("locale/zh_CN/..", &beside);
 	bindtextdomain("iosched-tune", beside ? beside : LOCALE_DIR);
 	textdomain("iosched-tune");
 }
