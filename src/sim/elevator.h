@@ -21,6 +21,7 @@
 struct sim_queue;
 struct sim_hctx;
 struct sim_bio;
+struct tunable;
 
 /* What a scheduler computes, as the kernel's tracepoints print it. */
 struct sim_kyber_event {
@@ -44,6 +45,8 @@ struct sim_elevator_ops {
 	enum queue_kind kind;  /* QUEUE_LEGACY: pulled by the driver, one at a time */
 	const struct sim_parameter *parameters;
 	size_t parameter_count;
+	/* One for each parameter, of policies that no kernel has; NULL: the catalogue's. */
+	const struct tunable *parameter_rows;
 	/* Bytes of `elevator_data`; zeroed and, for parameters, filled before init_sched. */
 	size_t data_size;
 	/* Bytes at the start of `elevator_data` that choosing changes. */
@@ -86,6 +89,12 @@ struct sim_elevator_ops {
 	/* The scheduler's choice, taken off it, with rq->reason set. */
 	struct sim_request *(*dispatch_request)(struct sim_hctx *hctx);
 	bool (*has_work)(const struct sim_hctx *hctx);
+	/*
+	 * Where the head goes on its way to a request that was just dispatched, other than
+	 * straight to it: up to two sectors, in order. How many. NULL: straight.
+	 */
+	unsigned (*head_path)(const struct sim_queue *queue, const struct sim_request *rq,
+			      uint64_t ret[2]);
 	void (*completed_request)(struct sim_queue *queue, struct sim_request *rq);
 	/* The request is freed: after completion, or after it was merged away. */
 	void (*finish_request)(struct sim_queue *queue, struct sim_request *rq);

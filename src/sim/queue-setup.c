@@ -53,6 +53,8 @@ static int find_scheduler(const struct sim_queue_config *config,
 	const struct sim_elevator_ops *ops;
 
 	if (!row)
+		row = scheduler_find_textbook(config->scheduler);
+	if (!row)
 		return diag_set(diag, -EINVAL, _("there is no scheduler \"%s\""),
 				config->scheduler);
 	if (!kernel_version_is_within(config->kernel, row->since, row->until))
@@ -82,12 +84,21 @@ static const struct sim_parameter *find_parameter(const struct sim_elevator_ops 
 	return NULL;
 }
 
+/* The engine's own row, or that of the catalogue. */
+static const struct tunable *row_of(const struct sim_elevator_ops *ops,
+				    const struct sim_parameter *p)
+{
+	if (ops->parameter_rows)
+		return &ops->parameter_rows[p - ops->parameters];
+	return tunable_find_iosched(ops->name, p->file);
+}
+
 /* A parameter without a fixed default stays 0; the scheduler's init decides. */
 static void set_defaults(struct sim_queue *queue)
 {
 	for (size_t i = 0; i < queue->ops->parameter_count; i++) {
 		const struct sim_parameter *p = &queue->ops->parameters[i];
-		const struct tunable *row = tunable_find_iosched(queue->ops->name, p->file);
+		const struct tunable *row = row_of(queue->ops, p);
 		int64_t value = 0;
 
 		assert(row);
@@ -105,12 +116,12 @@ static int apply_setting(struct sim_queue *queue, const struct sim_setting *sett
 		.scheduler = queue->ops->name,
 	};
 	const struct sim_parameter *p = find_parameter(queue->ops, setting->file);
-	const struct tunable *row = tunable_find_iosched(queue->ops->name, setting->file);
+	const struct tunable *row = p ? row_of(queue->ops, p) : NULL;
 	char text[TUNABLE_VALUE_MAX];
 	int64_t value;
 	int r;
 
-	if (!p || !row ||
+	if (!row ||
 	    !kernel_version_is_within(queue->kernel.version, row->since, row->until))
 		return diag_set(diag, -ENOTSUP, _("%s of Linux %u.%u has no parameter \"%s\""),
 				queue->ops->name, queue->kernel.version.major,

@@ -298,6 +298,23 @@ void sim_queue_merged_away(struct sim_queue *queue, struct sim_request *rq)
 	rq->state = SIM_STATE_NEW;
 }
 
+uint64_t sim_queue_travel(const struct sim_queue *queue, uint64_t from_sector,
+			  const struct sim_request *rq)
+{
+	uint64_t path[3], travel = 0;
+	unsigned count = 0;
+
+	if (queue->ops->head_path)
+		count = queue->ops->head_path(queue, rq, path);
+	path[count++] = rq->sector;
+	for (unsigned i = 0; i < count; i++) {
+		travel += path[i] > from_sector ? path[i] - from_sector :
+						  from_sector - path[i];
+		from_sector = path[i];
+	}
+	return travel;
+}
+
 uint64_t sim_queue_jiffies_slow(struct sim_queue *queue)
 {
 	uint64_t offset_ns = queue->tick_ns - queue->tick_phase_ns;

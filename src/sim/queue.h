@@ -201,6 +201,13 @@ void sim_queue_requeue(struct sim_queue *queue, struct sim_request *rq);
 /* The request was merged into another: the scheduler forgets it, it keeps its memory. */
 void sim_queue_merged_away(struct sim_queue *queue, struct sim_request *rq);
 
+/*
+ * How far the head goes from `from_sector` to a request that was just dispatched: straight,
+ * or by way of the medium's edges where the scheduler sends it there.
+ */
+uint64_t sim_queue_travel(const struct sim_queue *queue, uint64_t from_sector,
+			  const struct sim_request *rq);
+
 /* Ticks since the phase; monotonic because now_ns is. */
 uint64_t sim_queue_jiffies_slow(struct sim_queue *queue);
 

@@ -364,6 +364,18 @@ struct sim_request *sector_tree_at_or_after(const struct sector_tree *tree, uint
 	return leaf->next ? leaf->next->rq[0] : NULL;
 }
 
+struct sim_request *sector_tree_before(const struct sector_tree *tree, uint64_t sector)
+{
+	const struct sector_leaf *leaf;
+	struct sim_request *rq;
+
+	if (!tree->root)
+		return NULL;
+	leaf = leaf_for_search(tree, sector);
+	rq = before(leaf, count_below(leaf->sector, leaf->count, sector));
+	return rq ? sector_tree_find(tree, rq->sector) : NULL;
+}
+
 struct sim_request *sector_tree_find(const struct sector_tree *tree, uint64_t sector)
 {
 	struct sim_request *rq = sector_tree_at_or_after(tree, sector);

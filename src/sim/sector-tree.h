@@ -66,6 +66,8 @@ void sector_tree_take(struct sector_tree *tree, struct sim_request *rq,
 /* The first request at or after the sector; NULL when there is none. */
 struct sim_request *sector_tree_at_or_after(const struct sector_tree *tree,
 					    uint64_t sector);
+/* The last request before the sector; the earliest arrival of those at one sector. */
+struct sim_request *sector_tree_before(const struct sector_tree *tree, uint64_t sector);
 /* The first request exactly at the sector. */
 struct sim_request *sector_tree_find(const struct sector_tree *tree, uint64_t sector);
 struct sim_request *sector_tree_next(const struct sim_request *rq);

@@ -72,7 +72,42 @@ static const struct scheduler schedulers[] = {
 	  { 2, 6, 33 },
 	  N_("deadline that waits a moment for the next read of the same process") },
 };
+
+/* Of the operating-systems literature. No kernel has them. */
+static const struct scheduler textbook[] = {
+	{ .name = "fifo",
+	  .kind = QUEUE_LEGACY,
+	  .summary = N_("simulation only: in the order of arrival") },
+	{ .name = "sstf",
+	  .kind = QUEUE_LEGACY,
+	  .summary = N_("simulation only: always the nearest; others may starve") },
+	{ .name = "scan",
+	  .kind = QUEUE_LEGACY,
+	  .summary = N_("simulation only: from edge to edge and back") },
+	{ .name = "c-scan",
+	  .kind = QUEUE_LEGACY,
+	  .summary = N_("simulation only: to one edge, then back to the other without service") },
+	{ .name = "look",
+	  .kind = QUEUE_LEGACY,
+	  .summary = N_("simulation only: as scan, turning at the last request") },
+	{ .name = "c-look",
+	  .kind = QUEUE_LEGACY,
+	  .summary = N_("simulation only: as c-scan, from the last request to the first") },
+};
 /* clang-format on */
+
+const struct scheduler *scheduler_get_textbook(size_t index)
+{
+	return index < ARRAY_SIZE(textbook) ? &textbook[index] : NULL;
+}
+
+const struct scheduler *scheduler_find_textbook(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(textbook); i++)
+		if (!strcmp(textbook[i].name, name))
+			return &textbook[i];
+	return NULL;
+}
 
 const struct scheduler *scheduler_get(size_t index)
 {

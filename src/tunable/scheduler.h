@@ -32,6 +32,10 @@ struct scheduler {
 const struct scheduler *scheduler_find(const char *name);
 const struct scheduler *scheduler_get(size_t index); /* NULL past the end */
 
+/* The policies that only the engine has: for simulation, never for a device. */
+const struct scheduler *scheduler_find_textbook(const char *name);
+const struct scheduler *scheduler_get_textbook(size_t index); /* NULL past the end */
+
 /*
  * The name to write on a queue of `kind`: the name itself, its alias (deadline is
  * accepted by blk-mq and reads back as mq-deadline) or its counterpart (noop<->none,

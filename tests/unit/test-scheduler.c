@@ -25,6 +25,23 @@ static void test_table_is_sane(void **state)
 	assert_null(scheduler_find(""));
 }
 
+/* What is only simulated is never offered to a device. */
+static void test_textbook(void **state)
+{
+	const struct scheduler *scheduler;
+	size_t count = 0;
+
+	(void)state;
+	for (; (scheduler = scheduler_get_textbook(count)); count++) {
+		assert_ptr_equal(scheduler_find_textbook(scheduler->name), scheduler);
+		assert_null(scheduler_find(scheduler->name));
+		assert_null(scheduler_translate(scheduler->name, QUEUE_MQ));
+		assert_non_null(strstr(scheduler->summary, "simulation only"));
+	}
+	assert_int_equal(count, 6);
+	assert_null(scheduler_find_textbook("mq-deadline"));
+}
+
 static void assert_name(const char *name, enum queue_kind kind, const char *expected)
 {
 	const struct scheduler *scheduler = scheduler_translate(name, kind);
@@ -65,6 +82,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_table_is_sane),
+		cmocka_unit_test(test_textbook),
 		cmocka_unit_test(test_translates_to_mq),
 		cmocka_unit_test(test_translates_to_legacy),
 		cmocka_unit_test(test_bio_queue_has_only_none),

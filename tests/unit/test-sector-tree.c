@@ -54,6 +54,17 @@ static struct sim_request *model_at_or_after(const struct model *model, uint64_t
 	return NULL;
 }
 
+static struct sim_request *model_before(const struct model *model, uint64_t sector)
+{
+	struct sim_request *found = NULL;
+
+	for (size_t i = 0; i < model->count && model->rqs[i]->sector < sector; i++) {
+		if (!found || model->rqs[i]->sector != found->sector)
+			found = model->rqs[i];
+	}
+	return found;
+}
+
 static void expect_same(const struct sector_tree *tree, const struct model *model)
 {
 	struct sim_request *prev = NULL, *next;
@@ -101,6 +112,8 @@ static void run_against_model(uint64_t sectors)
 		}
 		assert_ptr_equal(sector_tree_at_or_after(&tree, sector),
 				 model_at_or_after(&model, sector));
+		assert_ptr_equal(sector_tree_before(&tree, sector),
+				 model_before(&model, sector));
 		if (step % 100 == 0)
 			expect_same(&tree, &model);
 	}

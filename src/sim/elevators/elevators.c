@@ -12,6 +12,14 @@ static const struct sim_elevator_ops *const elevators[] = {
 	&sim_elevator_deadline,
 	&sim_elevator_mq_deadline,
 	&sim_elevator_kyber,
+	&sim_elevator_cfq,
+	&sim_elevator_anticipatory,
+	&sim_elevator_fifo,
+	&sim_elevator_sstf,
+	&sim_elevator_scan,
+	&sim_elevator_c_scan,
+	&sim_elevator_look,
+	&sim_elevator_c_look,
 };
 
 const struct sim_elevator_ops *sim_elevator_get(size_t index)

@@ -10,5 +10,13 @@ extern const struct sim_elevator_ops sim_elevator_noop;
 extern const struct sim_elevator_ops sim_elevator_deadline;
 extern const struct sim_elevator_ops sim_elevator_mq_deadline;
 extern const struct sim_elevator_ops sim_elevator_kyber;
+extern const struct sim_elevator_ops sim_elevator_cfq;
+extern const struct sim_elevator_ops sim_elevator_anticipatory;
+extern const struct sim_elevator_ops sim_elevator_fifo;
+extern const struct sim_elevator_ops sim_elevator_sstf;
+extern const struct sim_elevator_ops sim_elevator_scan;
+extern const struct sim_elevator_ops sim_elevator_c_scan;
+extern const struct sim_elevator_ops sim_elevator_look;
+extern const struct sim_elevator_ops sim_elevator_c_look;
 
 #endif
