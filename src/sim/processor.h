@@ -11,6 +11,7 @@
 #ifndef IOSCHED_SIM_PROCESSOR_H
 #define IOSCHED_SIM_PROCESSOR_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "util/cleanup.h"
@@ -43,7 +44,8 @@ struct sim_lock {
 
 struct sim_processors {
 	struct sim_machine machine;
-	uint64_t *free_ns; /* by processor */
+	uint64_t *free_ns; /* by processor: has nothing to do after it */
+	uint64_t *spun_ns; /* by processor: with a lock, or at its door, until then */
 	uint64_t busy_ns, wait_ns; /* sums; waiting for a lock is busy */
 };
 

@@ -45,6 +45,7 @@ struct sector_leaf;
 struct sim_io {
 	struct sim_io *next;
 	uint64_t arrival_ns;
+	void *owner;          /* who waits for it; NULL: nobody */
 	uint32_t sectors;
 };
 

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the parts of a simulation share: submission (simulate-submit.c) and the loop. */
+/*
+ * What the parts of a simulation share: the loop (simulate.c), arrivals (simulate-trace.c),
+ * jobs (simulate-jobs.c), submission (simulate-submit.c) and completion
+ * (simulate-complete.c).
+ */
 #ifndef IOSCHED_SIM_SIMULATE_INTERNAL_H
 #define IOSCHED_SIM_SIMULATE_INTERNAL_H
 
@@ -7,48 +11,143 @@
 #include "sim/merge.h"
 #include "sim/simulate.h"
 
+struct simulation;
+
+/* An I/O that waits for a scheduler tag. */
 struct waiting_io {
 	struct sim_link link;
 	struct sim_io *io;
 	struct sim_bio bio;
+};
+
+/* The tags of one hardware queue, and who waits for them. */
+struct sim_tags {
+	unsigned allocated[2];      /* legacy: [1] for what nobody waits for */
+	/* Those that may take every tag, and those with a limit of their own. */
+	struct sim_link backlog[2];
+};
+
+struct sim_device {
+	struct simulation *sim;
+	unsigned index;
+	struct sim_queue *queue;
+	struct sim_media media;
+	struct sim_lock lock;        /* the scheduler's */
+	struct sim_tags *tags;       /* by hardware queue */
+	struct sim_link plug;        /* requests not inserted yet */
+	unsigned plugged;
+	uint32_t plug_pid;
+	bool is_none;
+};
+
+/* A job that runs. */
+struct running_job {
+	struct job job;
+	unsigned group;
 	uint32_t pid;
+	unsigned cpu;
+	unsigned next_device;
+	unsigned in_flight;
+	uint64_t begin_ns, end_ns;   /* of its submissions */
+	uint64_t due_ns;             /* not before it: at a rate, or after thinking */
+	uint64_t think_ns;           /* to think when all in flight is back */
+	uint64_t sectors;            /* done, and counted */
+	bool has_begun, has_left;
+	bool is_scheduled;           /* a SIM_EVENT_JOB of it is in the queue */
+	bool is_paid;                /* ... and the processor was taken for it */
+	bool is_blocked;             /* one of its I/Os waits for a tag */
+	bool is_flushing;            /* waits for a flush, or for all before it */
+	bool is_done;                /* submits nothing more */
+	bool has_next;               /* `next` was asked for and not submitted */
+	struct job_io next;
 };
 
 struct simulation {
 	const struct simulate_options *options;
 	struct simulate_result *result;
-	simulate_source *next;
-	void *source;
 	struct diag *diag;
 
-	struct sim_queue *queue;
 	struct event_queue events;
-	struct sim_media media;
+	struct sim_device *devices;
+	unsigned device_count;
 	struct pool ios, waiting;
+	uint64_t now_ns;
+	uint64_t capacity_sectors;
+	size_t backlog_count;
+	bool is_held;
 
+	/* A trace's arrivals. */
+	simulate_source *next;
+	void *source;
 	struct trace_record arrival; /* the next one */
 	bool has_arrival;
 
-	struct sim_link plug;        /* requests not inserted yet */
-	unsigned plugged;
-	uint32_t plug_pid;
-	struct sim_link backlog;     /* I/Os without a tag, oldest first */
-	size_t backlog_count;
-	unsigned allocated;          /* scheduler tags in use */
-	bool is_none;
-	bool is_held;
+	/* Jobs. */
+	const struct workload *workload;
+	struct running_job *jobs;
+	unsigned job_count;
+	unsigned stage_left;         /* jobs of the stage that runs, not done yet */
+	uint64_t submitted;
+
+	/* Processors: who works at the moment, and how far it is. */
+	bool has_processors;
+	struct sim_processors processors;
+	const struct sim_cost *cost;
+	unsigned cpu;
+	uint64_t at_ns;
 };
 
-/* Gives a request that left the queue to the device. `waiting`: it was chosen from so many. */
-int simulate_issue(struct simulation *sim, struct sim_request *rq, unsigned waiting);
-/* Runs the hardware queue and issues all that may be issued. */
-int simulate_run_hctx(struct simulation *sim, struct sim_hctx *hctx);
+/* --- submission ---------------------------------------------------------------------- */
 
-/* The arrival that was read last becomes a request, joins one, or waits for a tag. */
-int simulate_take_arrival(struct simulation *sim);
+/* 1: it has a request, or joined one; 0: it waits for a tag; negative errno. */
+int simulate_submit(struct sim_device *device, const struct sim_bio *bio, struct sim_io *io);
+void simulate_free_tag(struct sim_device *device, const struct sim_request *rq);
 /* Tags came free: those that waited go on, in their order. */
-int simulate_retry_backlog(struct simulation *sim);
+int simulate_retry_backlog(struct sim_device *device, struct sim_tags *tags);
 /* What is on the plug goes to the scheduler, or directly to the device. */
-int simulate_flush_plug(struct simulation *sim);
+int simulate_flush_plug(struct sim_device *device);
+/* Runs the hardware queue and issues all that may be issued. */
+int simulate_run_hctx(struct sim_device *device, struct sim_hctx *hctx);
+/* Gives a request that left the queue to the device. `waiting`: it was chosen from so many. */
+int simulate_issue(struct sim_device *device, struct sim_request *rq, unsigned waiting);
+
+/* --- completion ---------------------------------------------------------------------- */
+
+int simulate_complete(struct simulation *sim, struct sim_request *rq);
+
+/* --- arrivals and jobs --------------------------------------------------------------- */
+
+/* Whether another arrival may be taken, and takes it. */
+int simulate_read_arrival(struct simulation *sim);
+int simulate_take_arrival(struct simulation *sim);
+
+int simulate_start_jobs(struct simulation *sim);
+void simulate_finish_jobs(struct simulation *sim);
+/* A SIM_EVENT_JOB is due. */
+int simulate_job_event(struct simulation *sim, struct running_job *running);
+/* One of its I/Os is done at `done_ns`. */
+int simulate_job_completed(struct simulation *sim, struct running_job *running,
+			   uint64_t done_ns);
+/* The I/O that waited for a tag has one. */
+int simulate_job_unblocked(struct simulation *sim, struct running_job *running);
+
+/* --- processors ----------------------------------------------------------------------- */
+
+/* The processor at work holds the scheduler's lock for so long. */
+static inline void simulate_charge_lock(struct sim_device *device, unsigned hold_ns)
+{
+	struct simulation *sim = device->sim;
+
+	if (sim->has_processors && hold_ns)
+		sim->at_ns = sim_processor_lock(&sim->processors, sim->cpu, &device->lock,
+						sim->cost, sim->at_ns, hold_ns);
+}
+
+/* Everything that follows happens on this processor, from this moment. */
+static inline void simulate_enter(struct simulation *sim, unsigned cpu, uint64_t at_ns)
+{
+	sim->cpu = cpu;
+	sim->at_ns = at_ns;
+}
 
 #endif

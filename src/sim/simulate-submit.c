@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Submission: arrivals of one process at one instant are one plug, neighbours merge, and
- * what finds no scheduler tag waits for one in its order.
+ * Submission: I/Os of one process at one instant are one plug, neighbours merge, and what
+ * finds no scheduler tag waits for one in its order.
  */
 #include "sim/simulate-internal.h"
 
@@ -13,115 +13,182 @@
 #define PLUG_MAX_QUEUES    64
 #define PLUG_FLUSH_SECTORS 256 /* 128 KiB */
 
-/* The I/O priority of who has none, from a nice value of 0 (facts on ionice). */
-#define LEVEL_DEFAULT 4
+/* --- issuing ------------------------------------------------------------------------ */
 
-static enum sim_op op_of(enum trace_op op)
+int simulate_issue(struct sim_device *device, struct sim_request *rq, unsigned waiting)
 {
-	switch (op) {
-	case TRACE_READ:
-		return SIM_READ;
-	case TRACE_WRITE:
-		return SIM_WRITE;
-	case TRACE_DISCARD:
-		return SIM_DISCARD;
-	case TRACE_FLUSH:
-		return SIM_FLUSH;
-	case TRACE_ZONE:
-	case TRACE_OTHER:
-		break;
+	struct simulation *sim = device->sim;
+	struct sim_queue *queue = device->queue;
+
+	sim->result->requests++;
+	if (rq->fifo_jiffies && sim_queue_jiffies(queue) > rq->fifo_jiffies)
+		sim->result->expired++;
+	if (sim->options->on_dispatch) {
+		const struct simulate_dispatch dispatch = {
+			.number = sim->result->requests,
+			.time_ns = queue->now_ns,
+			.op = rq->op,
+			.sector = rq->sector,
+			.sectors = rq->sectors,
+			.class = rq->class,
+			.reason = rq->reason,
+			.waiting = waiting,
+			.device = device->index,
+		};
+
+		sim->options->on_dispatch(sim->options->context, &dispatch);
 	}
-	return SIM_OTHER;
+	return device->media.ops->submit(&device->media, rq, sim->at_ns);
+}
+
+/* Issues all that may be issued, on this hardware queue and on those it gave work to. */
+int simulate_run_hctx(struct sim_device *device, struct sim_hctx *hctx)
+{
+	struct simulation *sim = device->sim;
+	struct sim_queue *queue = device->queue;
+	struct sim_request *rq;
+	bool any;
+	int r;
+
+	if (sim->is_held)
+		return 0;
+	sim_hctx_run(hctx, true);
+	do {
+		any = false;
+		for (unsigned i = 0; i < queue->hw_queues; i++) {
+			struct sim_hctx *each = &queue->hctxs[i];
+
+			while ((rq = sim_hctx_next(each))) {
+				if (sim->has_processors)
+					simulate_charge_lock(device,
+							     sim->cost->dispatch_lock_ns);
+				r = simulate_issue(device, rq,
+						   queue->waiting + each->dispatch_count);
+				if (r < 0)
+					return r;
+				sim_hctx_issue(each);
+				any = true;
+			}
+		}
+	} while (any && queue->hw_queues > 1);
+	return 0;
 }
 
 /* --- the plug ----------------------------------------------------------------------- */
 
-static int issue_plug_directly(struct simulation *sim)
+static int issue_plug_directly(struct sim_device *device)
 {
-	bool newest_first = sim->queue->kernel.has[SIM_PLUG_REVERSED];
-	unsigned waiting = sim->plugged;
+	bool newest_first = device->queue->kernel.has[SIM_PLUG_REVERSED];
+	unsigned waiting = device->plugged;
 	int r = 0;
 
-	sim->plugged = 0;
-	while (!sim_list_is_empty(&sim->plug) && r == 0) {
-		struct sim_link *link = newest_first ? sim->plug.prev : sim->plug.next;
+	device->plugged = 0;
+	while (!sim_list_is_empty(&device->plug) && r == 0) {
+		struct sim_link *link = newest_first ? device->plug.prev :
+						       device->plug.next;
 		struct sim_request *rq = sim_request_of(link);
 
 		sim_list_remove(link);
 		rq->reason = SIM_REASON_DIRECT;
-		sim_hctx_issue_directly(sim_hctx_of(sim->queue, rq), rq);
-		r = simulate_issue(sim, rq, waiting--);
+		sim_hctx_issue_directly(sim_hctx_of(device->queue, rq), rq);
+		r = simulate_issue(device, rq, waiting--);
 	}
 	return r;
 }
 
-/* Up to 6.4 the scheduler does not see what has to be flushed before or after. */
-static bool bypasses_scheduler(const struct simulation *sim, const struct sim_request *rq)
+/*
+ * Up to 6.4 the scheduler does not see what has to be flushed before or after, and never a
+ * flush itself.
+ */
+static bool bypasses_scheduler(const struct sim_device *device, const struct sim_request *rq)
 {
+	if (rq->op == SIM_FLUSH)
+		return true;
 	return (rq->flags & (SIM_REQUEST_FUA | SIM_REQUEST_PREFLUSH)) &&
-	       !sim->queue->kernel.has[SIM_FUA_IS_SCHEDULED];
+	       !device->queue->kernel.has[SIM_FUA_IS_SCHEDULED];
 }
 
-static int insert_plug(struct simulation *sim)
+/* Legacy queues count synchronous and other requests apart. */
+static unsigned *tags_of(const struct sim_device *device, enum sim_op op, unsigned flags,
+			 unsigned hctx)
+{
+	bool is_apart = device->queue->ops->kind == QUEUE_LEGACY &&
+			!sim_request_is_sync(op, flags);
+
+	return &device->tags[hctx].allocated[is_apart];
+}
+
+void simulate_free_tag(struct sim_device *device, const struct sim_request *rq)
+{
+	(*tags_of(device, rq->op, rq->flags, rq->hctx))--;
+}
+
+static int insert_plug(struct sim_device *device)
 {
 	int r = 0;
 
-	while (!sim_list_is_empty(&sim->plug) && r == 0) {
-		struct sim_request *rq = sim_request_of(sim->plug.next), *into;
+	while (!sim_list_is_empty(&device->plug) && r == 0) {
+		struct sim_request *rq = sim_request_of(device->plug.next), *into;
+		unsigned *allocated = tags_of(device, rq->op, rq->flags, rq->hctx);
 
 		sim_list_remove(&rq->link);
-		if (bypasses_scheduler(sim, rq)) {
-			sim_queue_bypass(sim->queue, rq);
+		if (bypasses_scheduler(device, rq)) {
+			sim_queue_bypass(device->queue, rq);
 			continue;
 		}
-		r = sim_merge_insert(sim->queue, rq, &into);
+		if (device->sim->has_processors)
+			simulate_charge_lock(device, device->sim->cost->insert_lock_ns);
+		r = sim_merge_insert(device->queue, rq, &into);
 		if (r < 0)
 			return r;
 		if (into)
-			sim->allocated--;
+			(*allocated)--;
 		else
-			r = sim_queue_insert(sim->queue, rq);
+			r = sim_queue_insert(device->queue, rq);
 	}
 	return r;
 }
 
-int simulate_flush_plug(struct simulation *sim)
+int simulate_flush_plug(struct sim_device *device)
 {
+	const struct sim_request *first;
 	unsigned hctx_index;
 	int r;
 
-	if (!sim->plugged)
+	if (!device->plugged)
 		return 0;
-	hctx_index = sim_request_of(sim->plug.next)->hctx;
-	if (sim->is_none && !sim->is_held && !sim->queue->hctxs[hctx_index].busy &&
-	    sim->queue->waiting == 0)
-		return issue_plug_directly(sim);
-	sim->plugged = 0;
-	r = insert_plug(sim);
-	return r < 0 ? r : simulate_run_hctx(sim, &sim->queue->hctxs[hctx_index]);
+	first = sim_request_of(device->plug.next);
+	hctx_index = first->hctx;
+	if (device->is_none && !device->sim->is_held &&
+	    !device->queue->hctxs[hctx_index].busy && device->queue->waiting == 0 &&
+	    device->queue->hctxs[hctx_index].dispatch_count == 0)
+		return issue_plug_directly(device);
+	device->plugged = 0;
+	r = insert_plug(device);
+	return r < 0 ? r : simulate_run_hctx(device, &device->queue->hctxs[hctx_index]);
 }
 
-static unsigned plug_max(const struct simulation *sim)
+static unsigned plug_max(const struct sim_device *device)
 {
-	if (!sim->queue->kernel.has[SIM_PLUG_HOLDS_32])
+	if (!device->queue->kernel.has[SIM_PLUG_HOLDS_32])
 		return PLUG_MAX_OLD;
-	return sim->queue->hw_queues > 1 ? PLUG_MAX_QUEUES : PLUG_MAX;
+	return device->queue->hw_queues > 1 ? PLUG_MAX_QUEUES : PLUG_MAX;
 }
 
 /* The plugged request that the bio touches. */
-static struct sim_request *find_on_plug(struct simulation *sim, const struct sim_bio *bio,
+static struct sim_request *find_on_plug(struct sim_device *device, const struct sim_bio *bio,
 					enum sim_merge *ret)
 {
-	struct sim_link *link = sim->plug.prev;
+	struct sim_link *link = device->plug.prev;
 
-	for (; link != &sim->plug; link = link->prev) {
+	for (; link != &device->plug; link = link->prev) {
 		struct sim_request *rq = sim_request_of(link);
 
 		*ret = sim_request_merge_kind(rq, bio->op, bio->sector, bio->sectors);
 		if (*ret != SIM_MERGE_NONE && rq->class == bio->class &&
 		    rq->sectors + bio->sectors <= SIM_MERGE_SECTORS_MAX)
 			return rq;
-		if (sim->queue->kernel.has[SIM_PLUG_MERGES_LAST])
+		if (device->queue->kernel.has[SIM_PLUG_MERGES_LAST])
 			break;
 	}
 	return NULL;
@@ -139,134 +206,144 @@ static void chain_io(struct sim_request *rq, struct sim_io *io)
 	rq->ios_tail = io;
 }
 
-static unsigned tag_limit(const struct simulation *sim, const struct sim_bio *bio)
+static unsigned tag_limit(const struct sim_device *device, const struct sim_bio *bio)
 {
-	struct sim_queue *queue = sim->queue;
+	struct sim_queue *queue = device->queue;
 
-	if (sim->is_none)
-		return queue->nr_requests * queue->hw_queues;
-	if (!queue->ops->limit_depth)
+	if (device->is_none || !queue->ops->limit_depth)
 		return queue->nr_requests;
 	return queue->ops->limit_depth(queue, bio->op, bio->flags);
 }
 
-/* 1: it joined a request or has one of its own; 0: no tag. */
-static int place_bio(struct simulation *sim, const struct sim_bio *bio, struct sim_io *io,
-		     uint32_t pid)
+/* *ret: the request that has the bio now, NULL when none can take it. */
+static int join(struct sim_device *device, const struct sim_bio *bio,
+		struct sim_request **ret)
 {
-	struct sim_queue *queue = sim->queue;
-	struct sim_request *rq;
 	enum sim_merge merge = SIM_MERGE_NONE;
-	int r;
 
-	rq = find_on_plug(sim, bio, &merge);
-	if (rq) {
-		r = sim_merge_grow(queue, rq, merge, bio->sectors);
-	} else {
-		r = sim_merge_bio(queue, bio, &rq);
-	}
+	*ret = NULL;
+	if (bio->op == SIM_FLUSH)
+		return 0;
+	*ret = find_on_plug(device, bio, &merge);
+	if (*ret)
+		return sim_merge_grow(device->queue, *ret, merge, bio->sectors);
+	return sim_merge_bio(device->queue, bio, ret);
+}
+
+static struct sim_request *make_request(struct sim_device *device, const struct sim_bio *bio,
+					unsigned hctx)
+{
+	struct sim_request *rq =
+		sim_request_new(device->queue, bio->op, bio->sector, bio->sectors);
+
+	if (!rq)
+		return NULL;
+	rq->flags = (uint8_t)bio->flags;
+	rq->class = bio->class;
+	rq->level = bio->level;
+	rq->cpu = (uint16_t)bio->cpu;
+	rq->hctx = (uint16_t)hctx;
+	rq->pid = bio->pid;
+	rq->owner = device;
+	return rq;
+}
+
+/* 1: it joined a request or has one of its own; 0: no tag. */
+static int place_bio(struct sim_device *device, const struct sim_bio *bio, struct sim_io *io,
+		     unsigned limit)
+{
+	unsigned hctx = sim_hctx_index(device->queue, bio->cpu);
+	unsigned *allocated = tags_of(device, bio->op, bio->flags, hctx);
+	struct sim_request *rq;
+	int r = join(device, bio, &rq);
+
 	if (r < 0)
 		return r;
 	if (rq) {
 		chain_io(rq, io);
 		return 1;
 	}
-	if (sim->allocated >= tag_limit(sim, bio))
+	if (*allocated >= limit)
 		return 0;
-
-	rq = sim_request_new(queue, bio->op, bio->sector, bio->sectors);
+	rq = make_request(device, bio, hctx);
 	if (!rq)
 		return -ENOMEM;
-	rq->flags = (uint8_t)bio->flags;
-	rq->class = bio->class;
-	rq->level = bio->level;
-	rq->cpu = (uint16_t)bio->cpu;
-	rq->hctx = (uint16_t)sim_hctx_index(queue, bio->cpu);
-	rq->pid = pid;
 	chain_io(rq, io);
-	sim->allocated++;
-	if (sim->plugged > 0 &&
-	    (sim->plug_pid != pid || sim->plugged >= plug_max(sim) ||
-	     sim_request_of(sim->plug.next)->hctx != rq->hctx)) {
-		r = simulate_flush_plug(sim);
+	(*allocated)++;
+	if (device->plugged > 0 &&
+	    (device->plug_pid != bio->pid || device->plugged >= plug_max(device) ||
+	     sim_request_of(device->plug.next)->hctx != hctx)) {
+		r = simulate_flush_plug(device);
 		if (r < 0)
 			return r;
 	}
-	sim_list_add_tail(&sim->plug, &rq->link);
-	sim->plug_pid = pid;
-	sim->plugged++;
-	return rq->sectors >= PLUG_FLUSH_SECTORS ? (r = simulate_flush_plug(sim), r < 0 ? r : 1) : 1;
+	sim_list_add_tail(&device->plug, &rq->link);
+	device->plug_pid = bio->pid;
+	device->plugged++;
+	r = rq->sectors >= PLUG_FLUSH_SECTORS ? simulate_flush_plug(device) : 0;
+	return r < 0 ? r : 1;
 }
 
-static int wait_for_tag(struct simulation *sim, const struct sim_bio *bio,
-			struct sim_io *io, uint32_t pid)
+static int wait_for_tag(struct sim_device *device, struct sim_link *line,
+			const struct sim_bio *bio, struct sim_io *io)
 {
-	struct waiting_io *waiting = pool_take(&sim->waiting);
+	struct waiting_io *waiting = pool_take(&device->sim->waiting);
 
 	if (!waiting)
 		return -ENOMEM;
 	waiting->io = io;
 	waiting->bio = *bio;
-	waiting->pid = pid;
-	sim_list_add_tail(&sim->backlog, &waiting->link);
-	sim->backlog_count++;
+	sim_list_add_tail(line, &waiting->link);
+	device->sim->backlog_count++;
 	return 0;
 }
 
-/* Tags came free: those that waited go on, in their order. */
-int simulate_retry_backlog(struct simulation *sim)
+int simulate_submit(struct sim_device *device, const struct sim_bio *bio, struct sim_io *io)
 {
+	struct sim_queue *queue = device->queue;
+	unsigned limit = tag_limit(device, bio);
+	unsigned hctx = sim_hctx_index(queue, bio->cpu);
+	bool is_apart = queue->ops->kind == QUEUE_LEGACY ?
+				!sim_request_is_sync(bio->op, bio->flags) :
+				limit < queue->nr_requests;
+	struct sim_link *line = &device->tags[hctx].backlog[is_apart];
+	/* Who waits longer goes first. */
+	int r = sim_list_is_empty(line) ? place_bio(device, bio, io, limit) : 0;
+
+	return r ? r : wait_for_tag(device, line, bio, io);
+}
+
+static int retry_line(struct sim_device *device, struct sim_link *line)
+{
+	struct simulation *sim = device->sim;
 	int r;
 
-	while (!sim_list_is_empty(&sim->backlog)) {
+	while (!sim_list_is_empty(line)) {
 		struct waiting_io *waiting =
-			SIM_ENTRY(sim->backlog.next, struct waiting_io, link);
+			SIM_ENTRY(line->next, struct waiting_io, link);
+		struct running_job *owner = waiting->io->owner;
 
-		r = place_bio(sim, &waiting->bio, waiting->io, waiting->pid);
-		if (r < 0)
+		r = place_bio(device, &waiting->bio, waiting->io,
+			      tag_limit(device, &waiting->bio));
+		if (r <= 0)
 			return r;
-		if (r == 0)
-			break;
 		sim_list_remove(&waiting->link);
 		sim->backlog_count--;
 		pool_give(&sim->waiting, waiting);
+		if (owner) {
+			r = simulate_job_unblocked(sim, owner);
+			if (r < 0)
+				return r;
+		}
 	}
-	return simulate_flush_plug(sim);
+	return 0;
 }
 
-int simulate_take_arrival(struct simulation *sim)
+int simulate_retry_backlog(struct sim_device *device, struct sim_tags *tags)
 {
-	const struct trace_record *record = &sim->arrival;
-	struct sim_bio bio = {
-		.op = op_of(record->op),
-		.sector = record->sector,
-		.sectors = record->sectors,
-		.cpu = record->cpu % sim->queue->cpus,
-		.pid = record->pid,
-		.class = SIM_CLASS_BE,
-		.level = LEVEL_DEFAULT,
-	};
-	struct sim_io *io = pool_take(&sim->ios);
-	int r;
+	int r = 0;
 
-	if (!io)
-		return -ENOMEM;
-	if (record->flags & TRACE_FLAG_SYNC)
-		bio.flags |= SIM_REQUEST_SYNC;
-	if (record->flags & TRACE_FLAG_FUA)
-		bio.flags |= SIM_REQUEST_FUA;
-	if (record->flags & TRACE_FLAG_PREFLUSH)
-		bio.flags |= SIM_REQUEST_PREFLUSH;
-	if (record->prio_class != TRACE_PRIO_NONE) {
-		bio.class = (uint8_t)(record->prio_class - TRACE_PRIO_RT);
-		bio.level = record->prio_level;
-	}
-	*io = (struct sim_io){
-		.arrival_ns = record->time_ns,
-		.sectors = record->sectors,
-	};
-	/* Who waits longer goes first. */
-	r = sim->backlog_count > 0 ? 0 : place_bio(sim, &bio, io, record->pid);
-	return r == 0 ? wait_for_tag(sim, &bio, io, record->pid) : (r < 0 ? r : 0);
+	for (unsigned i = 0; i < ARRAY_SIZE(tags->backlog) && r == 0; i++)
+		r = retry_line(device, &tags->backlog[i]);
+	return r < 0 ? r : simulate_flush_plug(device);
 }
-

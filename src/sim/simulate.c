@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The simulation's loop: arrivals, completions and timers in the order of time. Reading
- * stops while too many I/Os wait for a tag, so that memory does not grow with the trace.
+ * The simulation's loop: arrivals, jobs, completions and timers in the order of time.
+ * Reading a trace stops while too many I/Os wait for a tag, so that memory does not grow
+ * with the trace.
  */
 #include "sim/simulate.h"
 
@@ -15,64 +16,10 @@
 /* I/Os that wait for a tag before reading stops. */
 #define BACKLOG_MAX 65536
 
-/* --- issuing ------------------------------------------------------------------------ */
+/* Steps between two questions whether to stop. */
+#define STEPS_UNTIL_ASKED 4096
 
-int simulate_issue(struct simulation *sim, struct sim_request *rq, unsigned waiting)
-{
-	struct sim_queue *queue = sim->queue;
-	const struct simulate_dispatch dispatch = {
-		.number = ++sim->result->requests,
-		.time_ns = queue->now_ns,
-		.op = rq->op,
-		.sector = rq->sector,
-		.sectors = rq->sectors,
-		.class = rq->class,
-		.reason = rq->reason,
-		.waiting = waiting,
-	};
-
-	if (rq->fifo_jiffies && sim_queue_jiffies(queue) > rq->fifo_jiffies)
-		sim->result->expired++;
-	if (sim->options->on_dispatch)
-		sim->options->on_dispatch(sim->options->context, &dispatch);
-	return sim->media.ops->submit(&sim->media, rq, queue->now_ns);
-}
-
-/* Issues all that may be issued, on this hardware queue and on those it gave work to. */
-int simulate_run_hctx(struct simulation *sim, struct sim_hctx *hctx)
-{
-	struct sim_queue *queue = sim->queue;
-	struct sim_request *rq;
-	bool any;
-	int r;
-
-	if (sim->is_held)
-		return 0;
-	sim_hctx_run(hctx, true);
-	do {
-		any = false;
-		for (unsigned i = 0; i < queue->hw_queues; i++) {
-			while ((rq = sim_hctx_next(&queue->hctxs[i]))) {
-				r = simulate_issue(sim, rq,
-					  queue->waiting + queue->hctxs[i].dispatch_count);
-				if (r < 0)
-					return r;
-				sim_hctx_issue(&queue->hctxs[i]);
-				any = true;
-			}
-		}
-	} while (any && queue->hw_queues > 1);
-	return 0;
-}
-
-static int run_all(struct simulation *sim)
-{
-	int r = 0;
-
-	for (unsigned i = 0; i < sim->queue->hw_queues && r == 0; i++)
-		r = simulate_run_hctx(sim, &sim->queue->hctxs[i]);
-	return r;
-}
+/* --- timers ------------------------------------------------------------------------- */
 
 static void run_wanted(void *context, struct sim_hctx *hctx)
 {
@@ -82,147 +29,292 @@ static void run_wanted(void *context, struct sim_hctx *hctx)
 		hctx->delayed_run_ns = hctx->queue->now_ns;
 }
 
-/* --- completion --------------------------------------------------------------------- */
-
-static void count_io(struct simulation *sim, enum sim_dir dir, const struct sim_io *io)
+static int run_all(struct simulation *sim)
 {
-	struct simulate_direction *direction = &sim->result->directions[dir];
+	int r = 0;
 
-	direction->ios++;
-	direction->sectors += io->sectors;
-	histogram_add(&direction->latency_ns, sim->queue->now_ns - io->arrival_ns);
-}
+	for (unsigned d = 0; d < sim->device_count; d++) {
+		struct sim_queue *queue = sim->devices[d].queue;
 
-static int complete(struct simulation *sim, struct sim_request *rq)
-{
-	struct sim_hctx *hctx = sim_hctx_of(sim->queue, rq);
-	bool runs = sim_queue_complete(sim->queue, rq);
-
-	while (rq->ios) {
-		struct sim_io *io = rq->ios;
-
-		rq->ios = io->next;
-		count_io(sim, rq->dir, io);
-		pool_give(&sim->ios, io);
+		for (unsigned i = 0; i < queue->hw_queues && r == 0; i++)
+			r = simulate_run_hctx(&sim->devices[d], &queue->hctxs[i]);
 	}
-	sim_request_free(sim->queue, rq);
-	sim->allocated--;
-	sim->result->end_ns = sim->queue->now_ns;
-	if (runs && (sim->queue->waiting > 0 || hctx->dispatch_count > 0)) {
-		int r = simulate_run_hctx(sim, hctx);
-
-		if (r < 0)
-			return r;
-	}
-	return sim->backlog_count > 0 ? simulate_retry_backlog(sim) : 0;
+	return r;
 }
 
-/* --- the loop ----------------------------------------------------------------------- */
-
-static int read_arrival(struct simulation *sim)
+/* A timer alone keeps nothing going but what waits for it. */
+static uint64_t next_timer_ns(const struct simulation *sim, bool only_with_work)
 {
-	int r = sim->next(sim->source, &sim->arrival, sim->diag);
+	uint64_t next = SIM_NEVER;
 
-	sim->has_arrival = r > 0;
-	return r < 0 ? r : 0;
-}
+	for (unsigned d = 0; d < sim->device_count; d++) {
+		const struct sim_queue *queue = sim->devices[d].queue;
 
-static uint64_t next_timer_ns(const struct simulation *sim)
-{
-	uint64_t next = sim->queue->elevator_timer_ns;
-
-	for (unsigned i = 0; i < sim->queue->hw_queues; i++) {
-		if (sim->queue->hctxs[i].delayed_run_ns < next)
-			next = sim->queue->hctxs[i].delayed_run_ns;
+		if (only_with_work && !queue->waiting)
+			continue;
+		if (queue->elevator_timer_ns < next)
+			next = queue->elevator_timer_ns;
+		for (unsigned i = 0; i < queue->hw_queues; i++) {
+			if (queue->hctxs[i].delayed_run_ns < next)
+				next = queue->hctxs[i].delayed_run_ns;
+		}
 	}
 	return next;
 }
 
-static int run_timers(struct simulation *sim)
+static int run_device_timers(struct sim_device *device)
 {
-	struct sim_queue *queue = sim->queue;
+	struct sim_queue *queue = device->queue;
 	int r = 0;
 
+	simulate_enter(device->sim, 0, device->sim->now_ns);
 	if (queue->elevator_timer_ns <= queue->now_ns)
 		queue->ops->timer(queue);
 	for (unsigned i = 0; i < queue->hw_queues && r == 0; i++) {
 		if (queue->hctxs[i].delayed_run_ns > queue->now_ns)
 			continue;
 		queue->hctxs[i].delayed_run_ns = SIM_NEVER;
-		r = simulate_run_hctx(sim, &queue->hctxs[i]);
+		r = simulate_run_hctx(device, &queue->hctxs[i]);
 	}
+	return r;
+}
+
+static int run_timers(struct simulation *sim)
+{
+	int r = 0;
+
+	for (unsigned d = 0; d < sim->device_count && r == 0; d++)
+		r = run_device_timers(&sim->devices[d]);
+	return r;
+}
+
+/* --- the loop ----------------------------------------------------------------------- */
+
+static void set_now(struct simulation *sim, uint64_t now_ns)
+{
+	sim->now_ns = now_ns;
+	for (unsigned d = 0; d < sim->device_count; d++)
+		sim->devices[d].queue->now_ns = now_ns;
+}
+
+static int handle_event(struct simulation *sim)
+{
+	struct sim_event event;
+	struct sim_media *media;
+
+	event_queue_pop(&sim->events, &event);
+	simulate_enter(sim, 0, sim->now_ns);
+	switch (event.kind) {
+	case SIM_EVENT_COMPLETE:
+		return simulate_complete(sim, event.object);
+	case SIM_EVENT_JOB:
+		return simulate_job_event(sim, event.object);
+	default:
+		media = &sim->devices[event.kind - SIM_EVENT_MEDIA].media;
+		return media->ops->event(media, event.object, sim->now_ns);
+	}
+}
+
+static int take_arrivals(struct simulation *sim)
+{
+	int r = 0;
+
+	while (r == 0 && sim->has_arrival && sim->arrival.time_ns <= sim->now_ns &&
+	       sim->backlog_count < BACKLOG_MAX) {
+		r = simulate_take_arrival(sim);
+		if (r == 0)
+			r = simulate_read_arrival(sim);
+	}
+	for (unsigned d = 0; d < sim->device_count && r == 0; d++)
+		r = simulate_flush_plug(&sim->devices[d]);
 	return r;
 }
 
 /* All that completes now, then all that arrives now, then what that sets off. */
-static int step(struct simulation *sim, uint64_t now_ns)
+static int step(struct simulation *sim)
 {
-	struct sim_event event;
 	int r = 0;
 
-	sim->queue->now_ns = now_ns;
-	while (r == 0 && event_queue_next_ns(&sim->events) <= now_ns) {
-		event_queue_pop(&sim->events, &event);
-		if (event.kind == SIM_EVENT_COMPLETE)
-			r = complete(sim, event.object);
-		else
-			r = sim->media.ops->event(&sim->media, event.object, now_ns);
-	}
-	while (r == 0 && sim->has_arrival && sim->arrival.time_ns <= now_ns &&
-	       sim->backlog_count < BACKLOG_MAX) {
-		r = simulate_take_arrival(sim);
-		if (r == 0)
-			r = read_arrival(sim);
-	}
-	if (r == 0)
-		r = simulate_flush_plug(sim);
-	if (r == 0 && sim->is_held && now_ns >= sim->options->hold_ns) {
+	while (r == 0 && event_queue_next_ns(&sim->events) <= sim->now_ns)
+		r = handle_event(sim);
+	if (r == 0 && sim->next)
+		r = take_arrivals(sim);
+	if (r == 0 && sim->is_held && sim->now_ns >= sim->options->hold_ns) {
 		sim->is_held = false;
+		simulate_enter(sim, 0, sim->now_ns);
 		r = run_all(sim);
 	}
-	if (r == 0 && next_timer_ns(sim) <= now_ns)
+	if (r == 0 && next_timer_ns(sim, false) <= sim->now_ns)
 		r = run_timers(sim);
 	return r;
 }
 
+static uint64_t next_ns(const struct simulation *sim)
+{
+	uint64_t next = event_queue_next_ns(&sim->events), timer;
+
+	if (sim->has_arrival && sim->arrival.time_ns < next &&
+	    sim->backlog_count < BACKLOG_MAX)
+		next = sim->arrival.time_ns;
+	if (sim->is_held &&
+	    ((sim->next && !sim->has_arrival) || next >= sim->options->hold_ns))
+		next = sim->options->hold_ns;
+	timer = next_timer_ns(sim, next == SIM_NEVER);
+	return timer < next ? timer : next;
+}
+
+static bool must_stop(struct simulation *sim, unsigned *steps)
+{
+	if (!sim->options->should_stop || ++*steps < STEPS_UNTIL_ASKED)
+		return false;
+	*steps = 0;
+	sim->result->is_partial =
+		sim->options->should_stop(sim->options->context, sim->now_ns);
+	return sim->result->is_partial;
+}
+
 static int loop(struct simulation *sim)
 {
-	int r = read_arrival(sim);
+	unsigned steps = 0;
+	int r = simulate_read_arrival(sim);
 
-	while (r == 0) {
-		uint64_t next = event_queue_next_ns(&sim->events);
+	while (r == 0 && !must_stop(sim, &steps)) {
+		uint64_t next = next_ns(sim);
 
-		if (sim->has_arrival && sim->arrival.time_ns < next &&
-		    sim->backlog_count < BACKLOG_MAX)
-			next = sim->arrival.time_ns;
-		if (sim->is_held && (!sim->has_arrival || next >= sim->options->hold_ns))
-			next = sim->options->hold_ns;
-		/* A timer alone keeps nothing going but what waits for it. */
-		if ((next != SIM_NEVER || sim->queue->waiting > 0) &&
-		    next_timer_ns(sim) < next)
-			next = next_timer_ns(sim);
 		if (next == SIM_NEVER)
 			break;
-		if (next < sim->queue->now_ns)
-			next = sim->queue->now_ns;
-		r = step(sim, next);
+		set_now(sim, next < sim->now_ns ? sim->now_ns : next);
+		r = step(sim);
 	}
+	return r;
+}
+
+/* --- beginning and end -------------------------------------------------------------- */
+
+void sim_medium_to_queue(const struct sim_medium *medium, struct sim_queue_config *queue)
+{
+	queue->hw_queues = medium->hw_queues;
+	queue->hw_depth = medium->hw_depth;
+	queue->zone_sectors = medium->zone_sectors;
+	queue->capacity_sectors = medium->capacity_sectors;
+	queue->is_nonrotational = !medium->is_rotational;
+}
+
+static int set_up_device(struct simulation *sim, unsigned index,
+			 const struct sim_medium *medium)
+{
+	const struct simulate_options *options = sim->options;
+	struct sim_device *device = &sim->devices[index];
+	int r;
+
+	device->sim = sim;
+	device->index = index;
+	sim_list_init(&device->plug);
+	r = sim_queue_new(&options->queue, &device->queue, sim->diag);
+	if (r < 0)
+		return r;
+	device->queue->on_run_wanted = run_wanted;
+	device->queue->context = options->context;
+	device->is_none = strcmp(device->queue->ops->name, "none") == 0;
+	device->tags = calloc(device->queue->hw_queues, sizeof(device->tags[0]));
+	if (!device->tags)
+		return -ENOMEM;
+	for (unsigned i = 0; i < device->queue->hw_queues; i++) {
+		for (unsigned k = 0; k < ARRAY_SIZE(device->tags[i].backlog); k++)
+			sim_list_init(&device->tags[i].backlog[k]);
+	}
+	r = sim_media_init(&device->media, medium, options->seed + index, &sim->events,
+			   sim->diag);
+	device->media.event_kind = SIM_EVENT_MEDIA + index;
 	return r;
 }
 
 static int set_up(struct simulation *sim)
 {
-	struct sim_medium medium;
-	int r = sim_queue_new(&sim->options->queue, &sim->queue, sim->diag);
+	const struct simulate_options *options = sim->options;
+	struct sim_medium null;
+	const struct sim_medium *medium = options->medium;
+	int r = 0;
 
-	if (r < 0)
+	if (!medium) {
+		sim_medium_null(&null, options->service_ns);
+		medium = &null;
+	}
+	sim->capacity_sectors = medium->capacity_sectors;
+	sim->is_held = options->hold_ns > 0;
+	sim->device_count = options->devices ? options->devices : 1;
+	if (sim->device_count > SIM_DEVICES_MAX)
+		return diag_set(sim->diag, -ERANGE, _("1 to %d devices can be simulated"),
+				SIM_DEVICES_MAX);
+	sim->devices = calloc(sim->device_count, sizeof(sim->devices[0]));
+	if (!sim->devices)
+		return -ENOMEM;
+	for (unsigned i = 0; i < sim->device_count && r == 0; i++)
+		r = set_up_device(sim, i, medium);
+	if (r < 0 || !options->machine)
 		return r;
-	sim->queue->on_run_wanted = run_wanted;
-	sim->queue->context = sim->options->context;
-	sim->is_none = strcmp(sim->queue->ops->name, "none") == 0;
-	sim->is_held = sim->options->hold_ns > 0;
-	sim_medium_null(&medium, sim->options->service_ns);
-	return sim_media_init(&sim->media, &medium, 0, &sim->events, sim->diag);
+	r = sim_processors_init(&sim->processors, options->machine);
+	if (r == -ERANGE)
+		return diag_set(sim->diag, r, _("1 to 1024 processors can be simulated"));
+	sim->has_processors = r == 0;
+	sim->cost = sim_cost_find(options->queue.scheduler);
+	return r;
+}
+
+static void sum_up(struct simulation *sim)
+{
+	struct simulate_result *result = sim->result;
+
+	for (unsigned i = 0; i < sim->device_count; i++) {
+		const struct sim_media_stats *stats = &sim->devices[i].media.stats;
+
+		result->media.travel_sectors += stats->travel_sectors;
+		result->media.seeks += stats->seeks;
+		result->media.cache_hits += stats->cache_hits;
+		result->media.busy_ns += stats->busy_ns;
+	}
+	result->busy_ns = sim->processors.busy_ns;
+	result->lock_wait_ns = sim->processors.wait_ns;
+	if (sim->jobs)
+		simulate_finish_jobs(sim);
+}
+
+static void tear_down(struct simulation *sim)
+{
+	for (unsigned i = 0; sim->devices && i < sim->device_count; i++) {
+		sim_queue_free(sim->devices[i].queue);
+		sim_media_done(&sim->devices[i].media);
+		free(sim->devices[i].tags);
+	}
+	free(sim->devices);
+	free(sim->jobs);
+	sim_processors_done(&sim->processors);
+	event_queue_done(&sim->events);
+	pool_done(&sim->ios);
+	pool_done(&sim->waiting);
+}
+
+static int run(struct simulation *sim)
+{
+	int r;
+
+	memset(sim->result, 0, sizeof(*sim->result));
+	sim->result->begin_ns = sim->options->warmup_ns;
+	sim->result->fairness = 1;
+	event_queue_init(&sim->events);
+	pool_init(&sim->ios, sizeof(struct sim_io));
+	pool_init(&sim->waiting, sizeof(struct waiting_io));
+	r = set_up(sim);
+	if (r == 0 && sim->workload)
+		r = simulate_start_jobs(sim);
+	if (r == 0)
+		r = loop(sim);
+	if (r == 0)
+		sum_up(sim);
+	if (r < 0)
+		diag_set(sim->diag, r, _("out of memory"));
+	tear_down(sim);
+	return r;
 }
 
 int simulate_run(simulate_source *next, void *source, const struct simulate_options *options,
@@ -235,23 +327,26 @@ int simulate_run(simulate_source *next, void *source, const struct simulate_opti
 		.source = source,
 		.diag = diag,
 	};
-	int r;
 
-	memset(ret, 0, sizeof(*ret));
-	event_queue_init(&sim.events);
-	pool_init(&sim.ios, sizeof(struct sim_io));
-	pool_init(&sim.waiting, sizeof(struct waiting_io));
-	sim_list_init(&sim.plug);
-	sim_list_init(&sim.backlog);
-	r = set_up(&sim);
-	if (r == 0)
-		r = loop(&sim);
-	if (r < 0)
-		diag_set(diag, r, _("out of memory"));
-	sim_queue_free(sim.queue);
-	sim_media_done(&sim.media);
-	event_queue_done(&sim.events);
-	pool_done(&sim.ios);
-	pool_done(&sim.waiting);
-	return r;
+	return run(&sim);
+}
+
+int simulate_jobs(const struct workload *workload, const struct simulate_options *options,
+		  struct simulate_result *ret, struct diag *diag)
+{
+	struct simulation sim = {
+		.options = options,
+		.result = ret,
+		.workload = workload,
+		.diag = diag,
+	};
+
+	return run(&sim);
+}
+
+void simulate_result_done(struct simulate_result *result)
+{
+	free(result->groups);
+	result->groups = NULL;
+	result->group_count = 0;
 }

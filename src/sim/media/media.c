@@ -38,6 +38,7 @@ int sim_media_init(struct sim_media *media, const struct sim_medium *medium, uin
 	*media = (struct sim_media){
 		.ops = medium->ops,
 		.events = events,
+		.event_kind = SIM_EVENT_MEDIA,
 		.medium = *medium,
 		.data = calloc(1, medium->ops->data_size ? medium->ops->data_size : 1),
 	};

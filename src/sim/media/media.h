@@ -21,8 +21,10 @@
 
 enum sim_event_kind {
 	SIM_EVENT_COMPLETE, /* object: the request */
-	SIM_EVENT_MEDIA,    /* the model's own; object: as it was pushed */
 	SIM_EVENT_JOB,      /* object: a job that may submit */
+	/* The model's own, see sim_media_wake(); object: as it was pushed. With several
+	   devices, the n-th has this and n more. */
+	SIM_EVENT_MEDIA,
 };
 
 /* --- a model ------------------------------------------------------------------------ */
@@ -76,13 +78,14 @@ struct sim_media_ops {
 	 * later while a processor is still busy with it. 0, -ENOMEM.
 	 */
 	int (*submit)(struct sim_media *media, struct sim_request *rq, uint64_t at_ns);
-	/* A SIM_EVENT_MEDIA of this model is due; may be NULL. */
+	/* What sim_media_wake() asked for; may be NULL. */
 	int (*event)(struct sim_media *media, void *object, uint64_t now_ns);
 };
 
 struct sim_media {
 	const struct sim_media_ops *ops;
 	struct event_queue *events;
+	unsigned event_kind; /* of its own events */
 	struct sim_random random;
 	struct sim_medium medium;
 	struct sim_media_stats stats;
@@ -97,6 +100,12 @@ const struct sim_media_ops *sim_media_find(const char *name);
 int sim_media_init(struct sim_media *media, const struct sim_medium *medium, uint64_t seed,
 		   struct event_queue *events, struct diag *diag);
 void sim_media_done(struct sim_media *media);
+
+/* ops->event() is called at `time_ns`. Not from init. 0, -ENOMEM. */
+static inline int sim_media_wake(struct sim_media *media, uint64_t time_ns, void *object)
+{
+	return event_queue_push(media->events, time_ns, media->event_kind, object);
+}
 
 /* --- media with their parameters ---------------------------------------------------- */
 

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Jobs: each submits while it has fewer I/Os in flight than its depth, pauses, waits for a
+ * flush, and blocks when there is no tag. A job that may submit has one event in the queue,
+ * at the time at which its processor is through with the submission.
+ */
+#include "sim/simulate-internal.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/i18n.h"
+
+/* The first process number; writeback's are apart. */
+#define PID_FIRST   1000
+#define PID_FLUSHER 1000000
+
+/* --- scheduling ----------------------------------------------------------------------- */
+
+static bool may_submit(struct running_job *running)
+{
+	if (running->is_done || running->is_blocked || running->is_scheduled)
+		return false;
+	if (running->is_flushing)
+		return running->has_next && running->in_flight == 0;
+	/* It thinks about what it got: when it has it. */
+	if (running->think_ns && running->in_flight > 0)
+		return false;
+	return job_room(&running->job, running->in_flight) > 0;
+}
+
+/*
+ * The job's next submission begins at `at_ns` or when its processor has time. The processor
+ * is taken now when it would be busy until then, and otherwise when the event is due: what
+ * happens meanwhile goes first.
+ */
+static int schedule(struct simulation *sim, struct running_job *running, uint64_t at_ns)
+{
+	if (!may_submit(running))
+		return 0;
+	if (at_ns < running->due_ns)
+		at_ns = running->due_ns;
+	running->is_paid = sim->has_processors &&
+			   (at_ns <= sim->now_ns ||
+			    at_ns <= sim->processors.free_ns[running->cpu]);
+	if (running->is_paid)
+		at_ns = sim_processor_work(&sim->processors, running->cpu, at_ns,
+					   sim->cost->submit_ns);
+	running->is_scheduled = true;
+	return event_queue_push(&sim->events, at_ns, SIM_EVENT_JOB, running);
+}
+
+static int begin(struct simulation *sim, struct running_job *running)
+{
+	running->begin_ns = sim->now_ns + running->job.spec->start_ns;
+	running->due_ns = running->begin_ns;
+	return schedule(sim, running, running->begin_ns);
+}
+
+/* The jobs of the lowest stage that has not begun; none is left at the end. */
+static int begin_stage(struct simulation *sim)
+{
+	unsigned stage = UINT_MAX;
+	int r = 0;
+
+	for (unsigned i = 0; i < sim->job_count; i++) {
+		unsigned of = sim->jobs[i].job.spec->stage;
+
+		if (!sim->jobs[i].has_begun && of < stage)
+			stage = of;
+	}
+	for (unsigned i = 0; i < sim->job_count && r == 0; i++) {
+		struct running_job *running = &sim->jobs[i];
+
+		if (running->has_begun || running->job.spec->stage != stage)
+			continue;
+		running->has_begun = true;
+		sim->stage_left++;
+		r = begin(sim, running);
+	}
+	return r;
+}
+
+/* It submits nothing more, and all that it submitted is back. */
+static int leave_when_done(struct simulation *sim, struct running_job *running)
+{
+	if (!running->is_done || running->in_flight > 0 || running->has_left)
+		return 0;
+	running->has_left = true;
+	return --sim->stage_left > 0 ? 0 : begin_stage(sim);
+}
+
+/* --- submission ----------------------------------------------------------------------- */
+
+/* Its time is over: 0 to go on. */
+static bool is_over(const struct simulation *sim, const struct running_job *running)
+{
+	const struct simulate_options *options = sim->options;
+	const struct job_spec *spec = running->job.spec;
+
+	return (options->runtime_ns && sim->now_ns >= options->runtime_ns) ||
+	       (options->ios_max && sim->submitted >= options->ios_max) ||
+	       (spec->runtime_ns && sim->now_ns - running->begin_ns >= spec->runtime_ns);
+}
+
+static struct sim_device *pick_device(struct simulation *sim, struct running_job *running)
+{
+	if (!running->job.spec->spreads_devices)
+		return &sim->devices[running->job.spec->device];
+	return &sim->devices[running->next_device++ % sim->device_count];
+}
+
+static int submit_next(struct simulation *sim, struct running_job *running,
+		       struct sim_device **ret)
+{
+	struct sim_device *device = pick_device(sim, running);
+	const struct job_io *next = &running->next;
+	struct sim_bio bio = {
+		.op = next->op,
+		.flags = next->flags,
+		.sector = next->sector,
+		.sectors = next->sectors,
+		.cpu = running->cpu % device->queue->cpus,
+		.pid = running->pid,
+		.class = (uint8_t)running->job.spec->class,
+		.level = running->job.spec->level,
+	};
+	struct sim_io *io = pool_take(&sim->ios);
+	int r;
+
+	if (!io)
+		return -ENOMEM;
+	*io = (struct sim_io){
+		/* Open loop: what is late for want of a place has waited since. */
+		.arrival_ns = running->job.spec->rate_iops > 0 ? running->due_ns :
+								 sim->now_ns,
+		.owner = running,
+		.sectors = next->sectors,
+	};
+	*ret = device;
+	running->has_next = false;
+	running->in_flight++;
+	sim->submitted++;
+	r = simulate_submit(device, &bio, io);
+	if (r == 0)
+		running->is_blocked = true;
+	return r < 0 ? r : 0;
+}
+
+/* 1: `next` holds what it does now; 0: nothing now. */
+static int fetch_next(struct simulation *sim, struct running_job *running)
+{
+	if (!running->has_next) {
+		if (is_over(sim, running) || job_next(&running->job, &running->next) == 0) {
+			running->is_done = true;
+			running->has_next = false;
+			return 0;
+		}
+		running->has_next = true;
+		running->is_flushing = running->next.waits_for_all;
+	}
+	return !running->is_flushing || running->in_flight == 0;
+}
+
+static void set_due(struct running_job *running)
+{
+	if (running->job.spec->rate_iops > 0)
+		running->due_ns += job_gap_ns(&running->job);
+	else
+		running->think_ns += job_think_ns(&running->job);
+}
+
+int simulate_job_event(struct simulation *sim, struct running_job *running)
+{
+	unsigned batch = running->job.spec->batch ? running->job.spec->batch : 1;
+	struct sim_device *device = NULL, *last = NULL;
+	int r = 0;
+
+	/* Its processor still stands at a lock: it cannot be here yet. */
+	if (running->is_paid && sim->processors.spun_ns[running->cpu] > sim->now_ns)
+		return event_queue_push(&sim->events,
+					sim->processors.spun_ns[running->cpu],
+					SIM_EVENT_JOB, running);
+	running->is_scheduled = false;
+	simulate_enter(sim, running->cpu, sim->now_ns);
+	if (sim->has_processors && !running->is_paid)
+		sim->at_ns = sim_processor_work(&sim->processors, running->cpu, sim->now_ns,
+						sim->cost->submit_ns);
+	for (unsigned i = 0; i < batch && r == 0; i++) {
+		if (!may_submit(running) || (i > 0 && running->due_ns > sim->now_ns) ||
+		    !fetch_next(sim, running))
+			break;
+		last = device;
+		r = submit_next(sim, running, &device);
+		if (r == 0 && last && last != device)
+			r = simulate_flush_plug(last);
+		set_due(running);
+	}
+	if (r == 0 && device)
+		r = simulate_flush_plug(device);
+	if (r == 0)
+		r = schedule(sim, running, sim->at_ns);
+	return r < 0 ? r : leave_when_done(sim, running);
+}
+
+int simulate_job_completed(struct simulation *sim, struct running_job *running,
+			   uint64_t done_ns)
+{
+	int r;
+
+	running->in_flight--;
+	/* The flush itself is done, or the last that it waited for. */
+	if (running->is_flushing && !running->has_next)
+		running->is_flushing = false;
+	if (running->think_ns && running->in_flight == 0) {
+		running->due_ns = done_ns + running->think_ns;
+		running->think_ns = 0;
+	}
+	r = schedule(sim, running, done_ns);
+	return r < 0 ? r : leave_when_done(sim, running);
+}
+
+int simulate_job_unblocked(struct simulation *sim, struct running_job *running)
+{
+	running->is_blocked = false;
+	return schedule(sim, running, sim->at_ns);
+}
+
+/* --- beginning and end ------------------------------------------------------------------ */
+
+static unsigned group_of(struct simulate_result *result, const struct job_spec *spec)
+{
+	size_t i = 0;
+
+	while (i < result->group_count && strcmp(result->groups[i].name, spec->name) != 0)
+		i++;
+	if (i == result->group_count) {
+		memcpy(result->groups[i].name, spec->name, sizeof(spec->name));
+		result->group_count++;
+	}
+	result->groups[i].jobs += spec->numjobs;
+	return (unsigned)i;
+}
+
+static int count_jobs(struct simulation *sim)
+{
+	const struct workload *workload = sim->workload;
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < workload->job_count; i++) {
+		count += workload->jobs[i].numjobs;
+		if (workload->jobs[i].device >= sim->device_count)
+			return diag_set(sim->diag, -EINVAL,
+					_("job \"%s\" goes to device %u of %u"),
+					workload->jobs[i].name, workload->jobs[i].device + 1,
+					sim->device_count);
+	}
+	if (count < 1 || count > SIM_JOBS_MAX)
+		return diag_set(sim->diag, -EINVAL, _("a workload has 1 to %u jobs, not %llu"),
+				SIM_JOBS_MAX, (unsigned long long)count);
+	sim->job_count = (unsigned)count;
+	return 0;
+}
+
+static int set_up_job(struct simulation *sim, struct running_job *running, size_t row,
+		     unsigned instance, unsigned number)
+{
+	const struct job_spec *spec = &sim->workload->jobs[row];
+	unsigned processors = sim->has_processors ? sim->processors.machine.processors :
+						    sim->devices[0].queue->cpus;
+	int r = job_init(&running->job, spec, instance, sim->capacity_sectors,
+			 sim->options->seed, sim->diag);
+
+	if (r < 0)
+		return r;
+	running->pid = spec->shares_pid ? PID_FLUSHER + (uint32_t)row : PID_FIRST + number;
+	running->cpu = (spec->cpu >= 0 ? (unsigned)spec->cpu : number) % processors;
+	running->next_device = number;
+	return 0;
+}
+
+int simulate_start_jobs(struct simulation *sim)
+{
+	const struct workload *workload = sim->workload;
+	unsigned number = 0;
+	int r = count_jobs(sim);
+
+	if (r < 0)
+		return r;
+	sim->jobs = calloc(sim->job_count, sizeof(sim->jobs[0]));
+	sim->result->groups = calloc(workload->job_count, sizeof(sim->result->groups[0]));
+	if (!sim->jobs || !sim->result->groups)
+		return -ENOMEM;
+	sim->result->jobs = sim->job_count;
+	for (size_t row = 0; row < workload->job_count && r == 0; row++) {
+		unsigned group = group_of(sim->result, &workload->jobs[row]);
+
+		for (unsigned i = 0; i < workload->jobs[row].numjobs && r == 0; i++) {
+			sim->jobs[number].group = group;
+			r = set_up_job(sim, &sim->jobs[number], row, i, number);
+			number++;
+		}
+	}
+	return r < 0 ? r : begin_stage(sim);
+}
+
+/* Jain: the square of the sum over n times the sum of the squares. */
+void simulate_finish_jobs(struct simulation *sim)
+{
+	struct simulate_result *result = sim->result;
+	double sum = 0, squares = 0;
+
+	for (unsigned i = 0; i < sim->job_count; i++) {
+		const struct running_job *job = &sim->jobs[i];
+		struct simulate_group *group = &result->groups[job->group];
+		uint64_t begin = job->begin_ns > result->begin_ns ? job->begin_ns :
+								    result->begin_ns;
+		double rate = job->end_ns > begin ?
+				      (double)job->sectors / (double)(job->end_ns - begin) :
+				      0;
+
+		sum += rate;
+		squares += rate * rate;
+		if (i == 0 || sim->jobs[i - 1].group != job->group || begin < group->begin_ns)
+			group->begin_ns = begin;
+	}
+	result->fairness = squares > 0 ? sum * sum / (sim->job_count * squares) : 1;
+}

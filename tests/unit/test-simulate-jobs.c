@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Jobs in a simulation: depth, pauses, flushes, rates, stages, tags, and what is counted. */
+#include "sim-fixture.h"
+
+#include <errno.h>
+#include <math.h>
+
+#include "sim/simulate.h"
+
+#define JOBS_MAX 4
+
+static struct job_spec specs[JOBS_MAX];
+static struct workload workload;
+static struct simulate_options options;
+static struct simulate_result result;
+
+static struct job_spec *add_job(const char *name, unsigned depth, double read_percent)
+{
+	struct job_spec *spec = &specs[workload.job_count++];
+
+	job_spec_init(spec, name);
+	spec->numjobs = 1;
+	spec->iodepth = depth;
+	spec->pattern = JOB_RANDOM;
+	spec->read_percent = read_percent;
+	spec->size_sectors = 1 << 20;
+	spec->is_time_based = true;
+	spec->is_sync = true;
+	job_spec_set_size(spec, SIM_READ, 8);
+	job_spec_set_size(spec, SIM_WRITE, 8);
+	return spec;
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	workload = (struct workload){ .name = "test", .jobs = specs };
+	options = (struct simulate_options){
+		.queue = {
+			.kernel = { 6, 12, 0 },
+			.scheduler = "mq-deadline",
+			.hw_depth = 64,
+			.hw_queues = 1,
+			.cpus = 1,
+			.hz = 250,
+		},
+		.service_ns = MS,
+		.runtime_ns = 1000 * MS,
+		.seed = 5,
+	};
+	return 0;
+}
+
+static void run(void)
+{
+	struct diag diag = { 0 };
+
+	simulate_result_done(&result);
+	if (simulate_jobs(&workload, &options, &result, &diag))
+		fail_msg("%s", diag.text);
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	simulate_result_done(&result);
+	return 0;
+}
+
+/* Depth requests at a time, a millisecond each, for a second. */
+static void test_closed_loop(void **state)
+{
+	(void)state;
+	add_job("a", 4, 100);
+	run();
+	assert_true(result.directions[SIM_DIR_READ].ios == 4000);
+	assert_true(result.directions[SIM_DIR_READ].latency_ns.max == MS);
+	assert_true(result.end_ns == 1000 * MS);
+	assert_int_equal(result.group_count, 1);
+	assert_string_equal(result.groups[0].name, "a");
+	assert_true(result.groups[0].directions[SIM_DIR_READ].ios == 4000);
+}
+
+/* Two of depth 1 and one of depth 2: (1+1+2)^2 / (3 * (1+1+4)). */
+static void test_fairness(void **state)
+{
+	(void)state;
+	add_job("small", 1, 100)->numjobs = 2;
+	add_job("big", 2, 100);
+	run();
+	assert_int_equal(result.jobs, 3);
+	assert_int_equal(result.groups[0].jobs, 2);
+	assert_true(fabs(result.fairness - 16.0 / 18.0) < 0.01);
+}
+
+static void test_think(void **state)
+{
+	(void)state;
+	add_job("a", 1, 100)->think_ns = 4 * MS;
+	run();
+	assert_true(result.directions[SIM_DIR_READ].ios == 200);
+}
+
+/* At a rate: an I/O is late when the one before takes its place. */
+static void test_rate(void **state)
+{
+	(void)state;
+	add_job("a", 1, 100)->rate_iops = 100;
+	run();
+	assert_true(result.directions[SIM_DIR_READ].ios == 100);
+	assert_true(result.directions[SIM_DIR_READ].latency_ns.max == MS);
+	specs[0].rate_iops = 1250; /* every 0.8 ms: the last has waited for 0.2 s */
+	run();
+	assert_true(result.directions[SIM_DIR_READ].ios == 1000);
+	assert_true(result.directions[SIM_DIR_READ].latency_ns.max > 195 * MS);
+	specs[0].iodepth = 2;
+	run();
+	assert_true(result.directions[SIM_DIR_READ].ios == 1250);
+	assert_true(result.directions[SIM_DIR_READ].latency_ns.max == MS);
+}
+
+struct order {
+	char text[256];
+	size_t len;
+};
+
+static void keep_order(void *context, const struct simulate_dispatch *dispatch)
+{
+	struct order *order = context;
+
+	if (order->len + 1 < sizeof(order->text))
+		order->text[order->len++] = "RWDFN"[dispatch->op];
+}
+
+/* A flush goes alone: the writes before it are done, those behind it wait. */
+static void test_flush(void **state)
+{
+	struct order order = { 0 };
+	struct job_spec *spec = add_job("a", 4, 0);
+
+	(void)state;
+	spec->fsync_every = 3;
+	spec->total_ios = 6;
+	spec->runtime_ns = 0;
+	options.on_dispatch = keep_order;
+	options.context = &order;
+	run();
+	assert_string_equal(order.text, "WWWFWWWF");
+	assert_true(result.end_ns == 4 * MS);
+}
+
+/* The jobs of the second stage begin when the last of the first is done. */
+static void test_stages(void **state)
+{
+	struct order order = { 0 };
+
+	(void)state;
+	add_job("first", 1, 0)->total_ios = 5;
+	add_job("also", 1, 0)->total_ios = 3;
+	add_job("second", 1, 100)->total_ios = 2;
+	specs[2].stage = 1;
+	options.on_dispatch = keep_order;
+	options.context = &order;
+	run();
+	assert_string_equal(order.text, "WWWWWWWWRR");
+	assert_true(result.end_ns == 7 * MS);
+	assert_true(result.groups[2].begin_ns == 5 * MS);
+}
+
+/* A job whose I/O waits for a tag submits nothing more meanwhile. */
+static void test_blocked(void **state)
+{
+	(void)state;
+	add_job("deep", 32, 100);
+	add_job("other", 1, 100);
+	options.queue.nr_requests = 4;
+	options.queue.hw_depth = 2;
+	run();
+	assert_true(result.directions[SIM_DIR_READ].ios >= 2000 &&
+		    result.directions[SIM_DIR_READ].ios <= 2010);
+	/* One of at most five that are ahead, two at a time. */
+	assert_true(result.groups[1].directions[SIM_DIR_READ].latency_ns.max <= 4 * MS);
+	assert_true(result.groups[1].directions[SIM_DIR_READ].ios > 200);
+}
+
+static void test_warmup(void **state)
+{
+	(void)state;
+	add_job("a", 1, 100);
+	options.warmup_ns = 400 * MS;
+	run();
+	assert_true(result.directions[SIM_DIR_READ].ios == 601);
+	assert_true(result.begin_ns == 400 * MS);
+}
+
+static void test_devices(void **state)
+{
+	(void)state;
+	add_job("a", 1, 100);
+	add_job("b", 1, 100)->device = 1;
+	options.devices = 2;
+	options.queue.hw_depth = 1;
+	run();
+	assert_true(result.directions[SIM_DIR_READ].ios == 2000);
+	specs[1].device = 0;
+	run();
+	assert_true(result.directions[SIM_DIR_READ].ios >= 1000 &&
+		    result.directions[SIM_DIR_READ].ios <= 1002);
+	specs[0].spreads_devices = specs[1].spreads_devices = true;
+	specs[0].iodepth = specs[1].iodepth = 2;
+	run();
+	assert_true(result.directions[SIM_DIR_READ].ios >= 1990);
+}
+
+static void test_bad_device(void **state)
+{
+	struct diag diag = { 0 };
+
+	(void)state;
+	add_job("a", 1, 100)->device = 1;
+	assert_int_equal(simulate_jobs(&workload, &options, &result, &diag), -EINVAL);
+	assert_non_null(strstr(diag.text, "device 2 of 1"));
+}
+
+static bool stop_at_half(void *context, uint64_t now_ns)
+{
+	*(uint64_t *)context = now_ns;
+	return now_ns > 500 * MS;
+}
+
+static void test_stop(void **state)
+{
+	uint64_t stopped_ns = 0;
+
+	(void)state;
+	add_job("a", 64, 100);
+	add_job("b", 64, 100);
+	options.should_stop = stop_at_half;
+	options.context = &stopped_ns;
+	options.service_ns = MS / 10;
+	run();
+	assert_true(result.is_partial);
+	assert_true(stopped_ns > 500 * MS && stopped_ns < 1000 * MS);
+	assert_true(result.end_ns <= stopped_ns);
+}
+
+static void test_ios_max(void **state)
+{
+	(void)state;
+	add_job("a", 4, 100);
+	options.ios_max = 10;
+	run();
+	assert_true(result.directions[SIM_DIR_READ].ios == 10);
+}
+
+/* One processor is the limit; a scheduler that costs more gives less. */
+static void test_processors(void **state)
+{
+	const struct sim_machine machine = { .processors = 1, .slowness = 1 };
+	uint64_t none;
+
+	(void)state;
+	add_job("a", 64, 100);
+	options.service_ns = 50000;
+	options.machine = &machine;
+	options.runtime_ns = 100 * MS;
+	options.queue.scheduler = "none";
+	run();
+	none = result.directions[SIM_DIR_READ].ios;
+	/* 2.8 us each. */
+	assert_in_range(none, 35000, 35800);
+	options.queue.scheduler = "mq-deadline";
+	run();
+	/* 3.4 us each. */
+	assert_in_range(result.directions[SIM_DIR_READ].ios, 28900, 29500);
+	assert_true(result.lock_wait_ns == 0);
+	assert_true(result.busy_ns > 99 * MS);
+}
+
+/* Four processors at one lock are slower than it alone; without a lock they are four. */
+static void test_contention(void **state)
+{
+	const struct sim_machine machine = { .processors = 4, .slowness = 1 };
+
+	(void)state;
+	add_job("a", 64, 100)->numjobs = 4;
+	options.queue.hw_queues = 4;
+	options.queue.cpus = 4;
+	options.service_ns = 50000;
+	options.machine = &machine;
+	options.runtime_ns = 100 * MS;
+	run();
+	/* Below one request each 1.65 us, the hold with the line from another processor. */
+	assert_in_range(result.directions[SIM_DIR_READ].ios, 45000, 60700);
+	assert_true(result.lock_wait_ns > 0);
+	options.queue.scheduler = "none";
+	run();
+	assert_in_range(result.directions[SIM_DIR_READ].ios, 130000, 143500);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_closed_loop), TEST(test_fairness), TEST(test_think),
+		TEST(test_rate), TEST(test_flush), TEST(test_stages), TEST(test_blocked),
+		TEST(test_warmup), TEST(test_devices), TEST(test_bad_device),
+		TEST(test_stop), TEST(test_ios_max), TEST(test_processors),
+		TEST(test_contention),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
