@@ -38,15 +38,16 @@ void histogram_add(struct histogram *histogram, uint64_t value)
 	histogram->sum += value;
 }
 
-uint64_t histogram_percentile(const struct histogram *histogram, unsigned per_mille)
+uint64_t histogram_quantile(const struct histogram *histogram, unsigned per_million)
 {
+	const uint64_t million = 1000000;
 	uint64_t rank, seen = 0;
 
 	if (histogram->count == 0)
 		return 0;
 	/* Rounded up: with two samples the median is the first, P99.9 the second. */
-	rank = histogram->count / 1000 * per_mille +
-	       (histogram->count % 1000 * per_mille + 999) / 1000;
+	rank = histogram->count / million * per_million +
+	       (histogram->count % million * per_million + million - 1) / million;
 	if (rank < 1)
 		rank = 1;
 	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
@@ -60,7 +61,26 @@ uint64_t histogram_percentile(const struct histogram *histogram, unsigned per_mi
 	return histogram->max;
 }
 
+uint64_t histogram_percentile(const struct histogram *histogram, unsigned per_mille)
+{
+	return histogram_quantile(histogram, per_mille * 1000);
+}
+
 uint64_t histogram_mean(const struct histogram *histogram)
 {
 	return histogram->count ? histogram->sum / histogram->count : 0;
+}
+
+void histogram_merge(struct histogram *histogram, const struct histogram *from)
+{
+	if (from->count == 0)
+		return;
+	if (histogram->count == 0 || from->min < histogram->min)
+		histogram->min = from->min;
+	if (from->max > histogram->max)
+		histogram->max = from->max;
+	histogram->count += from->count;
+	histogram->sum += from->sum;
+	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)
+		histogram->counts[i] += from->counts[i];
 }

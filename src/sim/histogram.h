@@ -25,6 +25,11 @@ void histogram_add(struct histogram *histogram, uint64_t value);
  * 1000 is the maximum. 0 for an empty histogram. Never above the maximum.
  */
 uint64_t histogram_percentile(const struct histogram *histogram, unsigned per_mille);
+/* The same in millionths: 999900 for P99.99. */
+uint64_t histogram_quantile(const struct histogram *histogram, unsigned per_million);
 uint64_t histogram_mean(const struct histogram *histogram);
+
+/* Adds the samples of `from`. */
+void histogram_merge(struct histogram *histogram, const struct histogram *from);
 
 #endif

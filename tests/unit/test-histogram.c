@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -65,12 +66,48 @@ static void test_large_values(void **state)
 	free(histogram);
 }
 
+static void test_far_quantiles(void **state)
+{
+	struct histogram *histogram = new_histogram();
+
+	(void)state;
+	for (uint64_t i = 1; i <= 20000; i++)
+		histogram_add(histogram, i <= 19998 ? 10 : 100);
+	assert_true(histogram_quantile(histogram, 999900) == 10);
+	assert_true(histogram_quantile(histogram, 999901) == 100);
+	assert_true(histogram_quantile(histogram, 500000) == 10);
+	free(histogram);
+}
+
+static void test_merging_is_as_if_counted_together(void **state)
+{
+	struct histogram *a = new_histogram(), *b = new_histogram(), *both = new_histogram();
+
+	(void)state;
+	for (uint64_t i = 1; i <= 500; i++) {
+		histogram_add(i % 3 ? a : b, i * 977);
+		histogram_add(both, i * 977);
+	}
+	histogram_merge(a, b);
+	assert_memory_equal(a, both, sizeof(*a));
+	memset(b, 0, sizeof(*b));
+	histogram_merge(a, b);
+	assert_memory_equal(a, both, sizeof(*a));
+	histogram_merge(b, both);
+	assert_memory_equal(b, both, sizeof(*b));
+	free(a);
+	free(b);
+	free(both);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_empty),
 		cmocka_unit_test(test_small_values_are_exact),
 		cmocka_unit_test(test_large_values),
+		cmocka_unit_test(test_far_quantiles),
+		cmocka_unit_test(test_merging_is_as_if_counted_together),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
