@@ -70,6 +70,28 @@ int number_parse_range(const char *string, int64_t min, int64_t max, int64_t *re
 	return 0;
 }
 
+int number_parse_decimal(const char *string, double *ret)
+{
+	uint64_t whole, part = 0, scale = 1;
+	int error = parse_digits(&string, &whole);
+
+	if (!error && *string == '.') {
+		const char *first = ++string;
+
+		error = parse_digits(&string, &part);
+		for (; !error && first < string; first++)
+			scale *= 10;
+		if (!error && scale > UINT64_C(1000000000))
+			error = -ERANGE;
+	}
+	if (error)
+		return error;
+	if (*string)
+		return -EINVAL;
+	*ret = (double)whole + (double)part / (double)scale;
+	return 0;
+}
+
 enum dimension { DIMENSION_NONE, DIMENSION_BOOL, DIMENSION_TIME, DIMENSION_SIZE };
 
 /* scale: nanoseconds or bytes in one unit */

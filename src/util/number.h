@@ -15,6 +15,9 @@ int number_parse_u64(const char *string, uint64_t *ret);
 int number_parse_i64(const char *string, int64_t *ret);
 int number_parse_range(const char *string, int64_t min, int64_t max, int64_t *ret);
 
+/* "1.25", "3": digits with at most nine behind a point, whatever the locale. As above. */
+int number_parse_decimal(const char *string, double *ret);
+
 /* What a number measures. The catalogue gives each sysfs attribute one of these. */
 enum unit {
 	UNIT_NONE,    /* a bare count or factor */

@@ -115,9 +115,30 @@ static void test_format(void **state)
 	assert_string_equal(text, "15.9E");
 }
 
+static void test_decimal(void **state)
+{
+	static const char *const refused[] = { "", ".", "1.", ".5", "-1", "+1", "1e3", "1,5", " 1",
+					       "1 ", "1.5.2", "0x1", "nan", "inf" };
+	double value = 7;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(refused); i++)
+		assert_int_equal(number_parse_decimal(refused[i], &value), -EINVAL);
+	assert_int_equal(number_parse_decimal("18446744073709551616", &value), -ERANGE);
+	assert_int_equal(number_parse_decimal("0.0000000001", &value), -ERANGE);
+	assert_true(value == 7);
+	assert_int_equal(number_parse_decimal("1.25", &value), 0);
+	assert_true(value == 1.25);
+	assert_int_equal(number_parse_decimal("0.000000001", &value), 0);
+	assert_true(value == 1e-9);
+	assert_int_equal(number_parse_decimal("300", &value), 0);
+	assert_true(value == 300);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_decimal),
 		cmocka_unit_test(test_u64_whole_string_only),
 		cmocka_unit_test(test_i64_ends),
 		cmocka_unit_test(test_units_convert),
