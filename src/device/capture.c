@@ -232,8 +232,9 @@ static void add_disk(struct capture *capture, const struct device *disk)
 	CAPTURE_ADD(capture_add_chain, capture, PATH_SYS_BLOCK "/%s", disk->sys_name);
 	CAPTURE_ADD(capture_add_link, capture, PATH_SYS_CLASS_BLOCK "/%s",
 		    disk->sys_name);
-	CAPTURE_ADD(capture_add_link, capture, PATH_SYS_DEV_BLOCK "/%u:%u", disk->major,
-		    disk->minor);
+	if (device_has_node(disk))
+		CAPTURE_ADD(capture_add_link, capture, PATH_SYS_DEV_BLOCK "/%u:%u",
+			    disk->major, disk->minor);
 	add_device(capture, disk);
 	capture_add_attributes(capture, path, skipped);
 	for (size_t i = 0; i < ARRAY_SIZE(folders); i++)
@@ -245,7 +246,8 @@ static void add_disk(struct capture *capture, const struct device *disk)
 	add_hw_queues(capture, disk);
 	add_partitions(capture, disk);
 	add_bcache(capture, disk);
-	add_udev_data(capture, disk->major, disk->minor);
+	if (device_has_node(disk))
+		add_udev_data(capture, disk->major, disk->minor);
 	add_content(capture, disk);
 }
 

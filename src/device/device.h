@@ -127,7 +127,7 @@ struct device {
 	char *name;     /* "nvme0n1", also for names with '!' turned to '/' */
 	char *sys_name; /* as in /sys/block: "cciss!c0d0" */
 	char *sys_path; /* resolved, below the root: "sys/devices/…/block/sda" */
-	unsigned major, minor;
+	unsigned major, minor; /* 0, 0 without a node */
 	uint64_t diskseq;      /* 0 when the kernel has none (before 5.15) */
 	uint64_t size_sectors; /* 512 B */
 	bool is_removable, is_hidden, is_read_only;
@@ -178,6 +178,12 @@ struct device {
 const struct device_value *device_find_value(const struct device *device,
 					     const struct tunable *tunable);
 const char *device_find_property(const struct device *device, const char *key);
+
+/* Hidden disks have neither a device number nor a file below /dev. Needs SCAN_BASICS. */
+static inline bool device_has_node(const struct device *device)
+{
+	return !device->is_hidden;
+}
 
 /* All disks of a root, natural order of names. */
 struct device_list {

@@ -63,7 +63,10 @@ static int read_number(const struct root_dir *dir, struct device *device)
 	char buf[32];
 	ssize_t len = root_dir_read(dir, "dev", buf, sizeof(buf));
 
-	/* missing: the device has gone since its directory was opened */
+	/* A hidden path has no node, so no number. Of others it is missing when the device
+	   has gone since its directory was opened. */
+	if (len == -ENOENT && device->is_hidden)
+		return 0;
 	return len < 0 || device_parse_devnum(buf, &device->major, &device->minor)
 		       ? -ENODEV
 		       : 0;
@@ -72,14 +75,15 @@ static int read_number(const struct root_dir *dir, struct device *device)
 static int read_basics(const struct root_dir *dir, struct device *device)
 {
 	_free_ char *zoned = NULL;
-	int error = read_number(dir, device);
+	int error;
 
+	device->is_hidden = device_read_flag(dir, "hidden");
+	error = read_number(dir, device);
 	if (error)
 		return error;
 	(void)device_read_u64(dir, "size", &device->size_sectors);
 	(void)device_read_u64(dir, "diskseq", &device->diskseq);
 	device->is_removable = device_read_flag(dir, "removable");
-	device->is_hidden = device_read_flag(dir, "hidden");
 	device->is_read_only = device_read_flag(dir, "ro");
 	error = device_read_string(dir, "queue/zoned", &zoned);
 	if (!error && zoned && strlen(zoned) < sizeof(device->zoned))

@@ -173,7 +173,7 @@ int device_read_udev(const struct scan *scan, struct device *device)
 	_free_ char *path = NULL;
 	int error;
 
-	if (!scan->has_udev_data)
+	if (!scan->has_udev_data || !device_has_node(device))
 		return 0;
 	if (asprintf(&path, PATH_UDEV_DATA "/b%u:%u", device->major, device->minor) < 0) {
 		path = NULL;

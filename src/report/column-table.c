@@ -13,12 +13,14 @@
 
 static void render_path(const struct column_row *row, struct cell *ret)
 {
-	cell_set_format(ret, "/%s/%s", PATH_DEV, row->device->name);
+	if (device_has_node(row->device))
+		cell_set_format(ret, "/%s/%s", PATH_DEV, row->device->name);
 }
 
 static void render_numbers(const struct column_row *row, struct cell *ret)
 {
-	cell_set_format(ret, "%u:%u", row->device->major, row->device->minor);
+	if (device_has_node(row->device))
+		cell_set_format(ret, "%u:%u", row->device->major, row->device->minor);
 }
 
 static void render_size(const struct column_row *row, struct cell *ret)
@@ -126,7 +128,8 @@ static const struct column columns[] = {
 	  FIELD(FIELD_STRING, name) },
 	{ "KNAME", NULL, "kname", N_("name as sysfs spells it"),
 	  FIELD(FIELD_STRING, sys_name) },
-	{ "PATH", NULL, "path", N_("path of the device node"), .render = render_path },
+	{ "PATH", NULL, "path", N_("path of the device node"), SCAN_BASICS,
+	  .render = render_path },
 	{ "MAJ:MIN", NULL, "maj:min", N_("device number"), SCAN_BASICS,
 	  .render = render_numbers },
 	{ "SIZE", NULL, "size", N_("size"), SCAN_BASICS, .align = TABLE_RIGHT,

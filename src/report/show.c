@@ -96,9 +96,15 @@ static void add_title(struct printer *printer, const struct show_view *view)
 		text_add(&printer->out, "  ");
 		text_add_safe(&printer->out, device->model);
 	}
-	text_addf(&printer->out, "\n  /%s/", PATH_DEV);
-	text_add_safe(&printer->out, device->name);
-	text_addf(&printer->out, ", %u:%u%s%s%s\n", device->major, device->minor,
+	if (device_has_node(device)) {
+		text_addf(&printer->out, "\n  /%s/", PATH_DEV);
+		text_add_safe(&printer->out, device->name);
+		text_addf(&printer->out, ", %u:%u", device->major, device->minor);
+	} else {
+		text_addf(&printer->out, "\n  /%s/", PATH_SYS_BLOCK);
+		text_add_safe(&printer->out, device->sys_name);
+	}
+	text_addf(&printer->out, "%s%s%s\n",
 		  device->is_read_only ? _(", read-only") : "",
 		  device->is_removable ? _(", removable") : "",
 		  device->is_hidden ? _(", hidden") : "");
