@@ -58,7 +58,7 @@ int systemd_bus_disable(const char *unit)
 }
 
 /* systemctl waits for the job, which takes more than one call over the bus. */
-int systemd_start(const struct root *root, const char *unit)
+static int run_systemctl(const struct root *root, const char *verb, const char *unit)
 {
 	_strv_ struct strv argv = { 0 };
 	_free_ char *program = NULL;
@@ -67,8 +67,18 @@ int systemd_start(const struct root *root, const char *unit)
 	if (!error)
 		error = strv_add(&argv, program);
 	if (!error)
-		error = strv_add(&argv, "start");
+		error = strv_add(&argv, verb);
 	if (!error)
 		error = strv_add(&argv, unit);
 	return error ? error : run_command(&argv, &status);
+}
+
+int systemd_start(const struct root *root, const char *unit)
+{
+	return run_systemctl(root, "start", unit);
+}
+
+int systemd_stop(const struct root *root, const char *unit)
+{
+	return run_systemctl(root, "stop", unit);
 }

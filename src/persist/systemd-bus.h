@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The running systemd: enable, disable and reload over its bus, and start.
+ * The running systemd: enable, disable and reload over its bus, start and stop.
  */
 #ifndef IOSCHED_PERSIST_SYSTEMD_BUS_H
 #define IOSCHED_PERSIST_SYSTEMD_BUS_H
@@ -14,5 +14,7 @@ int systemd_bus_disable(const char *unit);
 
 /* Starts it and waits for its end; -EIO when it fails. */
 int systemd_start(const struct root *root, const char *unit);
+/* Also waits for what the unit runs while it stops. */
+int systemd_stop(const struct root *root, const char *unit);
 
 #endif

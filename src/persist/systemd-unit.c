@@ -27,7 +27,7 @@ static const char unit_section[] = "[Unit]\n"
    reads disks for their content: no capability, no network, no new process, nothing else. modules.dep is read, so
    ProtectKernelModules= cannot hide it; the module calls are filtered. */
 static const char sandbox[] =
-	"TimeoutStartSec=5min\n"
+	"TimeoutSec=5min\n"
 	"StateDirectory=iosched-tune\n"
 	"StateDirectoryMode=0700\n"
 	"UMask=0077\n"
@@ -90,10 +90,10 @@ void systemd_add_word(struct text *out, const char *word)
 		text_add(out, "\"");
 }
 
-static void add_command(struct text *out, const char *program, const char *profile,
-			const char *device)
+static void add_command(struct text *out, const char *setting, const char *program,
+			const char *profile, const char *device)
 {
-	text_add(out, "ExecStart=");
+	text_addf(out, "%s=", setting);
 	systemd_add_word(out, program);
 	text_add(out, " --quiet apply --profile ");
 	systemd_add_word(out, profile);
@@ -102,10 +102,17 @@ static void add_command(struct text *out, const char *program, const char *profi
 	text_add(out, "\n");
 }
 
+/*
+ * systemd drops the wish to start a unit that is being started, so a disk that comes
+ * while the first run has read the list already would be missed. A unit that is being
+ * stopped is started again once it has stopped: the second run, after ExecStart=, finds
+ * what came during the first, and what comes during the second asks for a new start.
+ */
 void systemd_add_unit(struct text *out, const char *program, const char *profile)
 {
 	text_addf(out, unit_section, "I/O scheduler policy", SYSTEMD_TARGET " ");
-	add_command(out, program, profile, NULL);
+	add_command(out, "ExecStart", program, profile, NULL);
+	add_command(out, "ExecStopPost", program, profile, NULL);
 	text_add(out, sandbox);
 	text_add(out, "\n[Install]\nWantedBy=" SYSTEMD_TARGET "\n");
 }
@@ -113,13 +120,20 @@ void systemd_add_unit(struct text *out, const char *program, const char *profile
 void systemd_add_template(struct text *out, const char *program, const char *profile)
 {
 	text_addf(out, unit_section, "I/O scheduler policy of %i", "");
-	add_command(out, program, profile, "%i");
+	add_command(out, "ExecStart", program, profile, "%i");
 	text_add(out, sandbox);
 }
 
+/* dm and md get their disks after their first event. The paths below an NVMe multipath
+   head send none: a further one comes when its controller has connected. */
 void systemd_add_rules(struct text *out)
 {
-	text_add(out, "ACTION!=\"add\", GOTO=\"iosched_tune_systemd_end\"\n"
+	text_add(out, "SUBSYSTEM==\"nvme\", ACTION==\"change\", "
+		      "ENV{NVME_EVENT}==\"connected\", TAG+=\"systemd\", "
+		      "ENV{SYSTEMD_WANTS}+=\"" SYSTEMD_UNIT "\"\n"
+		      "ACTION!=\"add|change\", GOTO=\"iosched_tune_systemd_end\"\n"
+		      "ACTION==\"change\", KERNEL!=\"dm-*|md*\", "
+		      "GOTO=\"iosched_tune_systemd_end\"\n"
 		      "SUBSYSTEM!=\"block\", GOTO=\"iosched_tune_systemd_end\"\n"
 		      "ENV{DEVTYPE}!=\"disk\", GOTO=\"iosched_tune_systemd_end\"\n"
 		      "KERNEL==\"loop*|ram*|zram*\", GOTO=\"iosched_tune_systemd_end\"\n"

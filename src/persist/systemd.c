@@ -110,14 +110,21 @@ static int activate(const struct persist_input *input, struct strv *notes)
 			   systemd_start(input->root, SYSTEMD_UNIT));
 }
 
+/* A run that is under way would apply again what a restore takes back after this. */
 static int before_remove(const struct root *root, const struct manifest *known,
 			 struct strv *notes)
 {
+	int error;
+
 	(void)known;
 	if (!root_exists(root, PATH_SYSTEMD_BOOTED))
 		return 0;
-	return add_failure(notes, _("systemd did not disable the unit"),
-			   systemd_bus_disable(SYSTEMD_UNIT));
+	error = add_failure(notes, _("systemd did not disable the unit"),
+			    systemd_bus_disable(SYSTEMD_UNIT));
+	if (!error)
+		error = add_failure(notes, _("systemd did not stop the unit"),
+				    systemd_stop(root, SYSTEMD_UNIT));
+	return error;
 }
 
 static int after_remove(const struct root *root, const struct manifest *known,

@@ -45,7 +45,7 @@ point $? 'packaging/systemd is in step'
 # A unit is checked with a program that is there.
 mkdir "$TMPDIR/check"
 for unit in iosched-tune.service iosched-tune@.service; do
-	sed "s|^ExecStart=/usr/bin/iosched-tune|ExecStart=$IOSCHED_TUNE|" \
+	sed "s|^\(Exec[A-Za-z]*\)=/usr/bin/iosched-tune|\1=$IOSCHED_TUNE|" \
 		"packaging/systemd/$unit" >"$TMPDIR/check/$unit"
 done
 if command -v systemd-analyze >/dev/null 2>&1; then

@@ -49,13 +49,21 @@ static void test_files(void **state)
 	assert_non_null(strstr(set.items[0].content,
 			       "ExecStart=/usr/bin/iosched-tune --quiet apply --profile "
 			       "\"/etc/my profile.json\"\n"));
+	/* the run that finds what came during the first one */
+	assert_non_null(
+		strstr(set.items[0].content,
+		       "ExecStopPost=/usr/bin/iosched-tune --quiet apply --profile "
+		       "\"/etc/my profile.json\"\n"));
 	assert_non_null(strstr(set.items[1].content, " -- %i\n"));
+	assert_null(strstr(set.items[1].content, "ExecStopPost"));
 	assert_string_equal(set.items[2].target,
 			    "/etc/systemd/system/iosched-tune.service");
 	artefacts_done(&set);
 	tree_write(tree, "sbin/udevd", "");
 	assert_int_equal(backend_systemd.render(&tree->input, &set, &diag), 0);
 	assert_int_equal(set.count, 4);
+	assert_string_equal(set.items[2].path,
+			    "etc/udev/rules.d/99-iosched-tune-systemd.rules");
 	artefacts_done(&set);
 	tree_free(tree);
 }
