@@ -188,11 +188,20 @@ static int write_journal(struct run *run, struct diag *diag)
 	return error;
 }
 
-/* What was left or put back as it was is no state to go back to. When this cannot be
+/* What was left or put back as it was is no state to go back to, and what was asked for
+   before may not count any more. When this cannot be
    saved the journal only holds more than it needs. */
 static void tidy_journal(struct run *run)
 {
-	if (run->journal && journal_prune(run->journal, run->report))
+	size_t count;
+	bool is_changed;
+
+	if (!run->journal)
+		return;
+	is_changed = journal_prune(run->journal, run->report);
+	count = run->journal->step_count;
+	journal_drop_superseded(run->journal);
+	if (is_changed || run->journal->step_count != count)
 		journal_save(run->root, run->journal, NULL);
 }
 

@@ -122,7 +122,8 @@ static int add_all_gone(const struct journal *journal, size_t from, size_t to,
 		for (size_t j = 0; !error && j < journal->steps[i].device_count; j++)
 			error = add_gone(&journal->steps[i].devices[j], devices,
 					 selection, lines);
-	if (!error && from == to && journal->step_count)
+	if (!error && journal->step_count &&
+	    journal_find_boot(journal, journal_get_boot_id(devices)) == journal->step_count)
 		error = add_line(
 			lines, _("what was changed before the last boot is gone with it: "
 				 "the kernel starts with its own values"));

@@ -121,9 +121,9 @@ static int read_devices(const json_t *array, struct journal_step *step, struct d
 	size_t count = json_array_size(array);
 	int error = 0;
 
-	if (!json_is_array(array) || !count || count > JOURNAL_DEVICE_MAX)
+	if (!json_is_array(array) || count > JOURNAL_DEVICE_MAX)
 		return refuse(diag, "devices");
-	step->devices = calloc(count, sizeof(*step->devices));
+	step->devices = calloc(count + 1, sizeof(*step->devices));
 	if (!step->devices)
 		return -ENOMEM;
 	for (size_t i = 0; !error && i < count; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the two files of the journal share. Not for others.
+ * What the files of the journal share. Not for others.
  */
 #ifndef IOSCHED_APPLY_JOURNAL_INTERNAL_H
 #define IOSCHED_APPLY_JOURNAL_INTERNAL_H
@@ -9,9 +9,17 @@
 
 void journal_device_done(struct journal_device *device);
 void journal_step_done(struct journal_step *step);
+void journal_remove_step(struct journal *journal, size_t index);
 
 /* An empty step at the end; its fields are the caller's to fill. */
 int journal_append(struct journal *journal, struct journal_step **ret);
+
+/* A new step of this boot, numbered, dated; those of other boots are dropped. */
+int journal_begin_step(struct journal *journal, const struct device_list *devices,
+		       struct journal_step **ret);
+/* Puts into the step what was asked for. */
+int journal_keep_asked(struct journal_step *step, const char *profile,
+		       const struct apply_asked *asked);
 
 /* Makes one of the oldest two steps (there must be two): of a device that both have, the
    older state stays. */

@@ -42,7 +42,7 @@ void journal_free(struct journal *journal)
 	free(journal);
 }
 
-static void remove_step(struct journal *journal, size_t index)
+void journal_remove_step(struct journal *journal, size_t index)
 {
 	journal_step_done(&journal->steps[index]);
 	journal->step_count--;
@@ -64,7 +64,7 @@ static void drop_other_boots(struct journal *journal, const char *boot_id)
 {
 	for (size_t i = journal->step_count; i-- > 0;)
 		if (!text_equal(journal->steps[i].boot_id, boot_id))
-			remove_step(journal, i);
+			journal_remove_step(journal, i);
 }
 
 static int copy_state(const struct queue_state *from, struct queue_state *ret)
@@ -93,29 +93,13 @@ static int add_device(struct journal_step *step, const struct plan_device *plann
 	return error ? error : copy_state(state, &kept->state);
 }
 
-static int keep_asked(struct journal_step *step, const struct plan *plan,
-		      const struct apply_asked *asked)
-{
-	const char *profile = asked ? asked->profile : plan->profile_name;
-	int error = profile ? journal_copy_text(profile, &step->profile) : 0;
-
-	for (size_t i = 0; !error && asked && i < asked->set_count; i++)
-		error = strv_add(&step->sets, asked->sets[i]);
-	for (size_t i = 0; !error && asked && i < asked->named_count; i++)
-		error = strv_add(&step->named, asked->named[i]->name);
-	return error;
-}
-
 static int fill_step(struct journal_step *step, const struct plan *plan,
 		     const struct queue_state *states, const struct device_list *devices)
 {
 	int error = 0;
 
-	step->time_s = (int64_t)time(NULL);
-	if (journal_get_boot_id(devices))
-		error = journal_copy_text(journal_get_boot_id(devices), &step->boot_id);
 	step->devices = calloc(plan->count + 1, sizeof(*step->devices));
-	if (error || !step->devices)
+	if (!step->devices)
 		return -ENOMEM;
 	for (size_t i = 0; !error && i < plan->count; i++) {
 		const struct plan_device *planned = &plan->items[i];
@@ -140,26 +124,45 @@ int journal_append(struct journal *journal, struct journal_step **ret)
 	return 0;
 }
 
-int journal_add_step(struct journal *journal, const struct plan *plan,
-		     const struct queue_state *states, const struct device_list *devices,
-		     const struct apply_asked *asked)
+int journal_begin_step(struct journal *journal, const struct device_list *devices,
+		       struct journal_step **ret)
 {
+	const char *boot_id = journal_get_boot_id(devices);
 	struct journal_step *step;
 	uint64_t id = 1;
 	int error;
 
-	drop_other_boots(journal, journal_get_boot_id(devices));
+	drop_other_boots(journal, boot_id);
 	if (journal->step_count)
 		id = journal->steps[journal->step_count - 1].id + 1;
 	error = journal_append(journal, &step);
 	if (error)
 		return error;
 	step->id = id;
-	error = keep_asked(step, plan, asked);
+	step->time_s = (int64_t)time(NULL);
+	error = boot_id ? journal_copy_text(boot_id, &step->boot_id) : 0;
+	if (error)
+		journal_remove_step(journal, journal->step_count - 1);
+	else
+		*ret = step;
+	return error;
+}
+
+int journal_add_step(struct journal *journal, const struct plan *plan,
+		     const struct queue_state *states, const struct device_list *devices,
+		     const struct apply_asked *asked)
+{
+	struct journal_step *step;
+	int error = journal_begin_step(journal, devices, &step);
+
+	if (error)
+		return error;
+	error = journal_keep_asked(step, asked ? asked->profile : plan->profile_name,
+				   asked);
 	if (!error)
 		error = fill_step(step, plan, states, devices);
 	if (error)
-		remove_step(journal, journal->step_count - 1);
+		journal_remove_step(journal, journal->step_count - 1);
 	return error;
 }
 
@@ -178,6 +181,22 @@ static bool has_device(const struct journal_step *step,
 	return false;
 }
 
+/* A step has room for one thing that was asked for: what was for all devices stays. */
+static void keep_one_asked(struct journal_step *into, struct journal_step *from)
+{
+	if (journal_step_is_for_all(into) && !journal_step_is_for_all(from))
+		return;
+	free(into->profile);
+	strv_done(&into->sets);
+	strv_done(&into->named);
+	into->profile = NULL;
+	if (!journal_step_is_for_all(from))
+		return;
+	into->profile = TAKE_PTR(from->profile);
+	into->sets = from->sets;
+	from->sets = (struct strv){ 0 };
+}
+
 int journal_fold(struct journal *journal)
 {
 	struct journal_step *into = &journal->steps[0], *from = &journal->steps[1];
@@ -194,11 +213,8 @@ int journal_fold(struct journal *journal)
 		devices[into->device_count++] = from->devices[i];
 		from->devices[i] = (struct journal_device){ 0 };
 	}
-	/* What was asked for then was for fewer devices than the step has now. */
-	free(TAKE_PTR(into->profile));
-	strv_done(&into->sets);
-	strv_done(&into->named);
-	remove_step(journal, 1);
+	keep_one_asked(into, from);
+	journal_remove_step(journal, 1);
 	return 0;
 }
 
@@ -210,8 +226,11 @@ void journal_find_range(const struct journal *journal, const char *boot_id,
 	/* drop_other_boots() keeps those of one boot together, at the end */
 	while (from && text_equal(journal->steps[from - 1].boot_id, boot_id))
 		from--;
-	if (target == JOURNAL_LAST && to > from)
-		from = to - 1;
+	if (target == JOURNAL_LAST) {
+		while (to > from && !journal->steps[to - 1].device_count)
+			to--;
+		from = to > from ? to - 1 : to;
+	}
 	*ret_from = from;
 	*ret_to = to;
 }
@@ -235,15 +254,28 @@ static const struct apply_device *find_outcome(const struct apply_report *report
 	return NULL;
 }
 
-static bool is_back(const struct apply_report *report, const struct journal_device *kept)
+static bool is_name_back(const struct apply_report *report, const char *name)
 {
-	const struct apply_device *outcome = find_outcome(report, kept->name);
+	const struct apply_device *outcome = find_outcome(report, name);
 
 	return outcome &&
 	       (outcome->outcome == APPLY_DONE || outcome->outcome == APPLY_UNCHANGED);
 }
 
-void journal_drop(struct journal *journal, enum journal_target target,
+/* Whether a step without devices is undone by a restore of the steps [from, to). */
+static bool is_undone(const struct journal_step *step, size_t index, size_t to,
+		      bool is_everything, enum journal_target target,
+		      const struct apply_report *report)
+{
+	if (is_everything)
+		return target == JOURNAL_FIRST || index >= to;
+	for (size_t i = 0; i < step->named.count; i++)
+		if (!is_name_back(report, step->named.items[i]))
+			return false;
+	return step->named.count > 0;
+}
+
+void journal_drop(struct journal *journal, enum journal_target target, bool is_everything,
 		  const struct apply_report *report, const struct device_list *devices)
 {
 	size_t from, to;
@@ -252,16 +284,21 @@ void journal_drop(struct journal *journal, enum journal_target target,
 	journal_find_range(journal, journal_get_boot_id(devices), target, &from, &to);
 	for (size_t i = journal->step_count; i-- > 0;) {
 		struct journal_step *step = &journal->steps[i];
+		bool is_void = !step->device_count &&
+			       is_undone(step, i, to, is_everything, target, report);
 
+		if (!step->device_count && !is_void)
+			continue;
 		for (size_t j = step->device_count; j-- > 0;) {
 			const struct device *other;
 
 			if (!journal_find_live(devices, &step->devices[j], &other) ||
-			    (i >= from && i < to && is_back(report, &step->devices[j])))
+			    (i >= from && i < to &&
+			     is_name_back(report, step->devices[j].name)))
 				remove_device(step, j);
 		}
 		if (!step->device_count)
-			remove_step(journal, i);
+			journal_remove_step(journal, i);
 	}
 }
 
@@ -284,6 +321,6 @@ bool journal_prune(struct journal *journal, const struct apply_report *report)
 		is_changed = true;
 	}
 	if (!step->device_count)
-		remove_step(journal, journal->step_count - 1);
+		journal_remove_step(journal, journal->step_count - 1);
 	return is_changed;
 }

@@ -22,7 +22,8 @@
 /*
  * A journal that is read has at most so many steps. One that is written has fewer: the
  * oldest two are folded into one (which keeps each device's oldest state) until it fits
- * both this and JOURNAL_SIZE_MAX. What was asked for in the older one is forgotten.
+ * both this and JOURNAL_SIZE_MAX. Of what was asked for in the two, the later that was for
+ * all devices is kept.
  */
 #define JOURNAL_STEP_MAX   32
 #define JOURNAL_DEVICE_MAX 65536
@@ -44,7 +45,7 @@ struct journal_step {
 	struct strv named; /* the devices it was asked for; empty: all */
 	char *boot_id;	/* NULL where the host has none */
 	struct journal_device *devices;
-	size_t device_count;
+	size_t device_count; /* 0: nothing had to be written, it only was asked for */
 };
 
 struct journal {
@@ -69,13 +70,31 @@ int journal_save(const struct root *root, struct journal *journal, struct diag *
 int journal_add_step(struct journal *journal, const struct plan *plan,
 		     const struct queue_state *states, const struct device_list *devices,
 		     const struct apply_asked *asked);
+/*
+ * A step without devices: what was asked for where all was right already. Earlier such
+ * steps of which nothing is left then (a later profile for the same devices, the same
+ * values again) are dropped, so that asking in turns does not make the journal grow.
+ */
+int journal_add_asked(struct journal *journal, const struct device_list *devices,
+		      const struct apply_asked *asked);
+/* Whether the newest step of this boot asked for just that. */
+bool journal_is_asked_last(const struct journal *journal,
+			   const struct device_list *devices,
+			   const struct apply_asked *asked);
+/* After a step was added: drops those without devices that no longer count. */
+void journal_drop_superseded(struct journal *journal);
+/* A profile, and no device was named. */
+bool journal_step_is_for_all(const struct journal_step *step);
+/* Whether there is a state to go back to. */
+bool journal_has_devices(const struct journal *journal);
+
 /* The index of the oldest step of this boot; step_count when there is none. `boot_id`
    NULL: not known, and then only steps without one are of this boot. */
 size_t journal_find_boot(const struct journal *journal, const char *boot_id);
 
 enum journal_target {
 	JOURNAL_FIRST, /* each device as it was before the first apply */
-	JOURNAL_LAST,  /* the devices of the newest step, as before it */
+	JOURNAL_LAST,  /* the devices of the newest step that has any, as before it */
 };
 /*
  * The state to go back to, as a policy (ORIGIN_JOURNAL) over the devices that are here,
@@ -90,8 +109,11 @@ int journal_to_policy(const struct journal *journal, const struct device_list *d
  * After a restore: drops the devices that the report has as done or unchanged, from
  * every step (JOURNAL_FIRST) or the newest (JOURNAL_LAST); with them the devices that
  * journal_to_policy() finds gone, and the steps of another boot. Those that failed stay.
+ * Of the steps without devices, those go that the restore undoes: of everything (no device
+ * was named) all of them, or with JOURNAL_LAST those after that step; of named devices,
+ * those for no other than these.
  */
-void journal_drop(struct journal *journal, enum journal_target target,
+void journal_drop(struct journal *journal, enum journal_target target, bool is_everything,
 		  const struct apply_report *report, const struct device_list *devices);
 /* After an apply: the newest step forgets the devices that were left or put back as they
    were. True when that changed it. */

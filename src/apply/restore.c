@@ -23,8 +23,9 @@ int restore_plan(const struct journal *journal, const struct device_list *device
 
 int restore_run(const struct root *root, const struct plan *plan,
 		const struct device_list *devices, struct journal *journal,
-		enum journal_target target, const struct apply_options *options,
-		struct apply_report **ret, struct diag *diag)
+		enum journal_target target, bool is_everything,
+		const struct apply_options *options, struct apply_report **ret,
+		struct diag *diag)
 {
 	_cleanup_(cleanup_apply_report_free) struct apply_report *report = NULL;
 	struct apply_options own = *options;
@@ -34,7 +35,7 @@ int restore_run(const struct root *root, const struct plan *plan,
 	error = apply_run(root, plan, devices, &own, &report, diag);
 	if (error)
 		return error;
-	journal_drop(journal, target, report, devices);
+	journal_drop(journal, target, is_everything, report, devices);
 	error = journal_save(root, journal, diag);
 	*ret = TAKE_PTR(report);
 	return error ? -EUCLEAN : 0;

@@ -23,13 +23,14 @@ int restore_plan(const struct journal *journal, const struct device_list *device
 
 /*
  * Carries that plan out and saves the journal without the devices that came back; also
- * when nothing had to be written. options->lock must be held; the journal given is
+ * when nothing had to be written. `is_everything`: no device was named. options->lock must be held; the journal given is
  * changed. Errors as apply_run(). When only the saving fails, the restore itself has
  * worked: *ret is set and the error returned is -EUCLEAN, with the cause in the diag.
  */
 int restore_run(const struct root *root, const struct plan *plan,
 		const struct device_list *devices, struct journal *journal,
-		enum journal_target target, const struct apply_options *options,
-		struct apply_report **ret, struct diag *diag);
+		enum journal_target target, bool is_everything,
+		const struct apply_options *options, struct apply_report **ret,
+		struct diag *diag);
 
 #endif

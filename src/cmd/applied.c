@@ -22,11 +22,6 @@ void applied_done(struct applied *applied)
 	*applied = (struct applied){ 0 };
 }
 
-static bool is_for_all(const struct journal_step *step)
-{
-	return step->profile && !step->named.count;
-}
-
 static int load(const struct root *root, const char *search, const char *name,
 		struct profile **ret, struct applied *applied)
 {
@@ -51,7 +46,7 @@ static int read_steps(const struct root *root, const char *search, struct applie
 	boot = journal_find_boot(journal, boot_id);
 	from = journal->step_count;
 	while (from > boot && !(from < journal->step_count &&
-				is_for_all(&journal->steps[from])))
+				journal_step_is_for_all(&journal->steps[from])))
 		from--;
 	ret->steps = calloc(journal->step_count - from + 1, sizeof(*ret->steps));
 	if (!ret->steps)
@@ -63,7 +58,7 @@ static int read_steps(const struct root *root, const char *search, struct applie
 		if (!applied->step->profile)
 			continue;
 		error = load(root, search, applied->step->profile,
-			     is_for_all(applied->step) ? &ret->profile
+			     journal_step_is_for_all(applied->step) ? &ret->profile
 						       : &applied->profile,
 			     ret);
 	}
@@ -136,20 +131,19 @@ static void hand_set_done(struct hand_set *hand)
 	strv_done(&hand->texts);
 }
 
-/* The devices that a step was for; of one for all devices, those that it wrote. */
+/* The devices that were named for a step. */
 static int find_devices(const struct journal_step *step, const struct device_list *devices,
 			const struct device ***ret, size_t *ret_count)
 {
-	size_t count = step->named.count ? step->named.count : step->device_count;
+	size_t count = step->named.count;
 	const struct device **found = calloc(count + 1, sizeof(*found));
 	size_t used = 0;
 
 	if (!found)
 		return -ENOMEM;
 	for (size_t i = 0; i < count; i++) {
-		const char *name = step->named.count ? step->named.items[i]
-						     : step->devices[i].name;
-		const struct device *device = device_find_by_name(devices, name);
+		const struct device *device =
+			device_find_by_name(devices, step->named.items[i]);
 
 		if (device)
 			found[used++] = device;
@@ -182,8 +176,10 @@ static int add_sets(struct hand_set *hand, const struct journal_step *step,
 		hand->sets[hand->count++] = (struct policy_set){
 			.key = hand->texts.items[hand->texts.count - 1],
 			.value = equals + 1,
-			.devices = found,
+			/* For all devices: for those that the profile is for. */
+			.devices = step->named.count ? found : NULL,
 			.device_count = count,
+			.is_earlier = true,
 		};
 	}
 	return 0;

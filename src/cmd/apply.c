@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "apply/apply.h"
+#include "apply/record.h"
 #include "cmd/common.h"
 #include "cmd/gather.h"
 #include "cmd/outcome.h"
@@ -107,6 +108,26 @@ static void say_passed_over(const struct gathered *gathered)
 	}
 }
 
+/* Nothing was written; that it was asked for still counts from now on. */
+static void record(const struct cmd_context *context, const struct gathered *gathered,
+		   const struct apply_asked *asked)
+{
+	char line[1024];
+	struct diag diag = { 0 };
+	int error = apply_record_asked(context->root, gathered->devices, asked, &diag);
+
+	if (!error)
+		return;
+	diag_set(&diag, error, "%s", strerror(-error));
+	diag_format(&diag, line, sizeof(line));
+	log_message(error == -EACCES || error == -EPERM || error == -EROFS
+			    ? LOG_LEVEL_NOTICE
+			    : LOG_LEVEL_WARNING,
+		    _("a later verify has to be told what to compare with, for this could "
+		      "not be kept: %s"),
+		    line);
+}
+
 /* A device can change between scan and write (-ESTALE): then all is read again. */
 static int carry_out(const struct cmd_context *context,
 		     const struct gather_request *request, struct gathered *gathered,
@@ -122,6 +143,8 @@ static int carry_out(const struct cmd_context *context,
 		asked->named_count = gathered->named_count;
 		error = apply_run(context->root, gathered->plan, gathered->devices, apply,
 				  &report, &diag);
+		if (!error && !plan_count_steps(gathered->plan))
+			record(context, gathered, asked);
 		if (!error)
 			say_passed_over(gathered);
 		if (!error)

@@ -44,11 +44,13 @@ static int carry_out(const struct cmd_context *context, const struct plan *plan,
 {
 	_cleanup_(cleanup_apply_report_free) struct apply_report *report = NULL;
 	struct diag diag = { 0 };
+	bool is_anything = journal_has_devices(journal);
 	int error = restore_run(context->root, plan, gathered->devices, journal, target,
-				apply, &report, &diag);
+				!gathered->named_count, apply, &report, &diag);
 	int status = EXIT_STATUS_DONE;
 
-	if (is_restored(error))
+	/* Otherwise all was said, and only what was asked for had to be forgotten. */
+	if (is_restored(error) && (is_anything || context->is_json))
 		status = outcome_report(context, plan, report);
 	return error ? cmd_fail(&diag, error) : status;
 }
@@ -64,9 +66,12 @@ static int restore(const struct cmd_context *context,
 	struct diag diag = { 0 };
 	int error = journal_load(context->root, &journal, &diag);
 
-	if (!error && !journal->step_count && !context->is_json) {
-		log_notice(_("nothing to restore: nothing was applied"));
-		return EXIT_STATUS_DONE;
+	if (!error && !journal_has_devices(journal) && !context->is_json) {
+		log_notice(journal->step_count
+				   ? _("nothing to restore: nothing was written")
+				   : _("nothing to restore: nothing was applied"));
+		if (options->is_dry_run || !journal->step_count)
+			return EXIT_STATUS_DONE;
 	}
 	if (!error)
 		error = restore_plan(journal, gathered->devices, target, gathered->named,

@@ -78,11 +78,11 @@ void policy_drop_device(struct policy *policy, size_t index);
 struct policy_set {
 	const char *key;   /* "read_expire", "mq-deadline.read_expire", "nr_requests", "scheduler" */
 	const char *value; /* with unit suffix if the user likes */
-	/* Only for these, and for them without asking whether a rule is for them: values that
-	   were set earlier. Not an error where one is no longer taken. NULL: for those that
-	   the request reaches. */
+	/* Only for these, and for them without asking whether a rule is for them. NULL: for
+	   those that the request reaches. */
 	const struct device *const *devices;
 	size_t device_count;
+	bool is_earlier; /* was set earlier: not an error where it is no longer taken */
 };
 
 /* Device overrides of /etc/iosched-tune/devices.d, in order of their file names. */

@@ -61,7 +61,7 @@ int resolve_refuse_set(struct resolving *resolving, struct resolve_set *set, int
 	/* Above and below a queue, what does not fit has no meaning there. */
 	if (!has_queue)
 		return 0;
-	if (resolving->is_asked && !set->set->devices)
+	if (resolving->is_asked && !set->set->is_earlier)
 		return diag_set(diag, error, "%s", set->refusal.text);
 	return resolve_add_note(resolving, _("%s is not set to %s: %s"), key, value, why);
 }

@@ -135,7 +135,7 @@ static int check_taken(const struct resolver *resolver, struct diag *diag)
 	for (size_t i = 0; i < resolver->set_count; i++) {
 		const struct resolve_set *set = &resolver->sets[i];
 
-		if (set->is_taken || set->set->devices)
+		if (set->is_taken || set->set->is_earlier)
 			continue;
 		if (set->refusal.error)
 			return diag_set(diag, -EINVAL, "%s", set->refusal.text);
@@ -157,9 +157,9 @@ static int prepare(struct resolver *resolver, struct diag *diag)
 		return -ENOMEM;
 	for (size_t i = 0; i < request->set_count; i++) {
 		const struct policy_set *set = &request->sets[i];
-		int error = resolve_check_set(set, set->devices ? NULL : diag);
+		int error = resolve_check_set(set, set->is_earlier ? NULL : diag);
 
-		if (error && !set->devices)
+		if (error && !set->is_earlier)
 			return error;
 		if (!error)
 			resolver->sets[resolver->set_count++].set = set;

@@ -93,6 +93,43 @@ apply --profile balanced
 run --root "$tree" verify
 same 'values before a later profile for all are forgotten' "$rc:$out" 0:
 
+# Nothing to write, and yet it was asked for: what counts is the asking.
+rm -rf "${tree:?}/var"
+apply --profile database
+rm -rf "${tree:?}/var"
+run --root "$tree" apply --profile database
+says 'an apply that finds all right already' '0 values written'
+run --root "$tree" verify
+same 'it is what a bare verify compares with' "$rc:$out" 0:
+says 'by its name' 'database: in force'
+before=$(find "$tree" -type f -exec cksum {} + | sort)
+run --root "$tree" apply --profile database
+same 'once more: the journal does not grow' "$(find "$tree" -type f -exec cksum {} + | sort)" "$before"
+run --root "$tree" apply --set nr_requests=128 sda
+run --root "$tree" apply --set nr_requests=128 sda
+run --root "$tree" apply --profile database sdc
+run --root "$tree" restore --last
+same 'restore --last undoes the last one that wrote' "$rc:$(cat "$queue/sda/queue/nr_requests")" 0:256
+for disk in sda sdc sda sdc sda sdc; do
+	run --root "$tree" apply --profile database $disk
+done
+same 'in turns: one step for each' "$(grep -o '"id"' "$tree/var/lib/iosched-tune/journal.json" | wc -l)" 3
+run --root "$tree" restore --dry-run
+says 'nothing was written: nothing to go back to' 'nothing to restore'
+run --root "$tree" restore
+same 'and what was asked for is forgotten' "$rc:$(find "$tree" -name journal.json)" 0:
+
+# A value by hand, for all devices under the profile: also for those that had it already.
+apply --profile database --set nomerges=1
+bracket
+echo 0 >"$queue/sdc/queue/nomerges"
+apply --profile database --set nomerges=1
+echo 0 >"$queue/sda/queue/nomerges"
+run --root "$tree" verify
+exits 'drift of a device that had the value already' 4
+prints 'drift of a device that had the value already: which' 'sda' 'nomerges'
+apply --profile balanced
+
 # What the journal holds is checked like a command line, and never stops a report.
 sed -i 's/"sets":\[[^]]*\]/"sets":["nonsense","nr_requests=junk","scheduler=x;y","no_such=1"]/g' \
 	"$tree/var/lib/iosched-tune/journal.json"

@@ -116,6 +116,11 @@ elif command -v setpriv >/dev/null 2>&1; then
 		--root "${tree#"$TMPDIR/"}" apply --set read_ahead_kb=2MiB sdc >out 2>err)
 	rc=$? out=$(cat "$TMPDIR/out") err=$(cat "$TMPDIR/err")
 	fails 'no permission' 5 'not permitted to write' 'sudo'
+	(cd "$TMPDIR" && setpriv --reuid 65534 --regid 65534 --clear-groups ./program \
+		--root "${tree#"$TMPDIR/"}" apply --set read_ahead_kb=1MiB sdc >out 2>err)
+	rc=$? err=$(cat "$TMPDIR/err")
+	exits 'no permission, and nothing to write' 0
+	says 'no permission: what was asked for is not kept' '0 values written' 'could not be kept'
 else
 	skipped 'no permission' 'no setpriv'
 fi

@@ -78,7 +78,7 @@ static enum apply_outcome restore(struct fixture *fixture, enum journal_target t
 			 0);
 	assert_null(plan->profile_name);
 	assert_int_equal(restore_run(fixture->root, plan, &fixture->list, journal, target,
-				     &options, &report, NULL),
+				     !named, &options, &report, NULL),
 			 0);
 	if (report->count)
 		outcome = report->items[0].outcome;
