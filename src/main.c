@@ -68,7 +68,7 @@ static int run_on_root(const struct verb *verb, const struct globals *globals,
 	_cleanup_(cleanup_root_free) struct root *root = NULL;
 	_free_ char *search = NULL;
 	struct diag diag = { 0 };
-	int error;
+	int error, status;
 
 	error = root_open(globals->root, &root, &diag);
 	if (!error)
@@ -77,7 +77,11 @@ static int run_on_root(const struct verb *verb, const struct globals *globals,
 		return cmd_fail(&diag, error);
 	context.root = root;
 	context.search = search;
-	return verb->run(&context, options, arguments, count);
+	status = verb->run(&context, options, arguments, count);
+	/* Where no scan has said so: what was printed may be half of it. */
+	if (status != EXIT_STATUS_FAILED && root_check_shortage(root, &diag))
+		status = cmd_fail(&diag, diag.error);
+	return status;
 }
 
 /* argv[0] is the verb; `globals` holds what stood before it. */

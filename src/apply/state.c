@@ -66,11 +66,15 @@ int queue_open(const struct root *root, const char *sys_path, unsigned major,
 	int error = root_dir_open(root, sys_path, &dir);
 
 	if (error)
-		return error == -ENOENT || error == -ENOTDIR ? -ENODEV : error;
+		return error == -ENOENT || error == -ENOTDIR || error == -ENXIO ? -ENODEV
+									: error;
 	if (major || minor) {
 		snprintf(expected, sizeof(expected), "%u:%u", major, minor);
-		if (root_dir_read(&dir, "dev", actual, sizeof(actual)) < 0 ||
-		    strcmp(actual, expected))
+		ssize_t len = root_dir_read(&dir, "dev", actual, sizeof(actual));
+
+		if (len == -EMFILE || len == -ENFILE || len == -ENOMEM)
+			return (int)len;
+		if (len < 0 || strcmp(actual, expected))
 			return -ENODEV;
 	}
 	*ret = dir;

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -349,6 +350,19 @@ static int start_and_follow(struct supervision *run, const struct root *root,
 	return run->has_begun || run->report->is_interrupted ? 0 : -EAGAIN;
 }
 
+/* So many devices at once as the limit of open files is enough for: a directory and an
+   attribute each, beside what the process has open already. */
+static size_t limit_by_files(void)
+{
+	const rlim_t others = 16;
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur == RLIM_INFINITY ||
+	    limit.rlim_cur / 2 >= WORKER_MAX + others)
+		return WORKER_MAX;
+	return limit.rlim_cur > others + 4 ? (size_t)(limit.rlim_cur - others) / 2 : 1;
+}
+
 int supervise_run(const struct root *root, const struct supervised *jobs, size_t count,
 		  const struct apply_options *options, int signal_fd,
 		  struct apply_report *report)
@@ -373,6 +387,8 @@ int supervise_run(const struct root *root, const struct supervised *jobs, size_t
 		options->timeout_ms ? options->timeout_ms : APPLY_TIMEOUT_DEFAULT_MS;
 	if (threads > WORKER_MAX)
 		threads = WORKER_MAX;
+	if (threads > limit_by_files())
+		threads = limit_by_files();
 	if (threads > count)
 		threads = count;
 	return start_and_follow(run, root, work, threads, signal_fd);

@@ -11,11 +11,17 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <time.h>
 
 #include "apply/state.h"
 
 /* Paths, one attribute and what libc wants; the sanitizers want more. */
 #define THREAD_STACK_SIZE (512u * 1024)
+
+/* So long a removal takes from the first refusal to the end of the folder, at most: the
+   queue is drained between the two. */
+#define VANISH_PAUSE_MS 20
+#define VANISH_COUNT    50
 
 /* Shared by the threads of the child. */
 struct pool {
@@ -114,12 +120,31 @@ static int check_steps(const struct pool *pool, const struct root_dir *dir, size
 	return 0;
 }
 
+/* While a disk is being taken away its attributes refuse before they vanish. */
+static bool is_vanishing(const struct root_dir *dir, int error)
+{
+	static const struct timespec pause = { .tv_nsec = VANISH_PAUSE_MS * 1000000L };
+
+	if (error != -ENODEV && error != -ENXIO && error != -ENOENT)
+		return false;
+	for (unsigned i = 0; i < VANISH_COUNT; i++) {
+		if (!root_dir_exists(dir, "queue"))
+			return true;
+		nanosleep(&pause, NULL);
+	}
+	return false;
+}
+
 static void put_back(const struct pool *pool, const struct root_dir *dir, size_t job,
 		     int error)
 {
 	const struct tunable *failed = NULL;
 	int put;
 
+	if (is_vanishing(dir, error)) {
+		send_end(pool, job, APPLY_GONE, -ENODEV);
+		return;
+	}
 	put = queue_put_back(dir, pool->jobs[job].before, &failed);
 	if (!put)
 		send_end(pool, job, APPLY_PUT_BACK, error);

@@ -222,6 +222,8 @@ int device_scan(const struct root *root, unsigned needs,
 		error = scan_all(&scan, &names, overrides, override_count);
 	mounts_free(scan.mounts);
 	scan_close_udev(&scan);
+	if (!error)
+		error = root_check_shortage(root, diag);
 	if (error)
 		return diag_set(diag, error, "%s", strerror(-error));
 	*ret = TAKE_PTR(list);

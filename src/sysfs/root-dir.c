@@ -54,7 +54,7 @@ static int open_host(const struct root *root, int dirfd, const char *path,
 	int fd = openat(dirfd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd < 0)
-		return -errno;
+		return root_note(root, -errno);
 	*ret = (struct root_dir){ .root = root, .fd = fd, .path = NULL };
 	return 0;
 }
@@ -138,7 +138,7 @@ ssize_t root_dir_read(const struct root_dir *dir, const char *name, char *buf, s
 	if (error)
 		return error;
 	fd = openat(dir->fd, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	return fd < 0 ? -errno : root_read_fd(fd, buf, size);
+	return fd < 0 ? root_note(dir->root, -errno) : root_read_fd(fd, buf, size);
 }
 
 int root_dir_read_link(const struct root_dir *dir, const char *name, char **ret)
@@ -176,7 +176,7 @@ int root_dir_list(const struct root_dir *dir, const char *name, struct strv *ret
 	if (error)
 		return error;
 	fd = openat(dir->fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	return fd < 0 ? -errno : root_list_fd(fd, ret);
+	return fd < 0 ? root_note(dir->root, -errno) : root_list_fd(fd, ret);
 }
 
 bool root_dir_exists(const struct root_dir *dir, const char *name)

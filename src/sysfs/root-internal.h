@@ -13,7 +13,13 @@ struct root {
 	char *name;
 	int fd; /* O_PATH of the directory, -1 for a snapshot */
 	struct snapshot *snapshot;
+	_Atomic int *shortage; /* root_get_shortage(); set through a const handle */
 };
+
+/* Passes a negative errno on, and remembers one that says nothing about the file. */
+int root_note(const struct root *root, int error);
+/* Says what that error means; returns it. */
+int root_set_shortage(int error, struct diag *diag);
 
 /* Relative, no empty, "." or ".." component: -EINVAL otherwise. */
 int root_check_path(const char *path);

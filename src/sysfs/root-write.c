@@ -71,7 +71,7 @@ static int open_in_dir(const struct root_dir *dir, const char *name)
 	if (error)
 		return error;
 	fd = openat(dir->fd, name, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-	return fd < 0 ? -errno : fd;
+	return fd < 0 ? root_note(dir->root, -errno) : fd;
 }
 
 int root_dir_write(const struct root_dir *dir, const char *name, const char *value)

@@ -10,19 +10,10 @@
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 
 #include "sysfs/root-internal.h"
 #include "util/i18n.h"
-
-/* Kernel headers before 5.6 do not know openat2(), C libraries for longer. */
-#if defined(__has_include) && defined(__NR_openat2)
-#if __has_include(<linux/openat2.h>)
-#include <linux/openat2.h>
-#define HAVE_OPENAT2 1
-#endif
-#endif
 
 /* A link chain longer than this is a loop (the kernel's own limit). */
 #define LINK_MAX_FOLLOWED 40
@@ -46,52 +37,18 @@ int root_check_path(const char *path)
 	return 0;
 }
 
-#ifdef HAVE_OPENAT2
-static int openat2_in_root(int dirfd, const char *path, int flags, mode_t mode)
+static int check_spare_files(int fd, struct diag *diag)
 {
-	struct open_how how = {
-		.flags = (unsigned)flags,
-		.mode = flags & O_CREAT ? mode : 0,
-		.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS,
-	};
+	int spare[ROOT_SPARE_FILES], count = 0, error = 0;
 
-	return (int)syscall(__NR_openat2, dirfd, path, &how, sizeof(how));
-}
-#else
-static int openat2_in_root(int dirfd, const char *path, int flags, mode_t mode)
-{
-	(void)dirfd;
-	(void)path;
-	(void)flags;
-	(void)mode;
-	errno = ENOSYS;
-	return -1;
-}
-#endif
-
-int root_openat(const struct root *root, const char *path, int flags, mode_t mode)
-{
-	int fd;
-
-	flags |= O_CLOEXEC;
-	if (root->kind == ROOT_DIR) {
-		fd = openat2_in_root(root->fd, path, flags, mode);
-		if (fd >= 0 || errno != ENOSYS)
-			return fd < 0 ? -errno : fd;
-		/* Before 5.6 there is no openat2(): resolve the links here instead. */
-		_free_ char *resolved = NULL;
-		int error = root_resolve(root, path, &resolved);
-
-		if (!error)
-			fd = openat(root->fd, resolved, flags | O_NOFOLLOW, mode);
-		else if (error == -ENOENT && flags & O_CREAT)
-			fd = openat(root->fd, path, flags | O_NOFOLLOW, mode);
-		else
-			return error;
-		return fd < 0 ? -errno : fd;
+	while (count < ROOT_SPARE_FILES && !error) {
+		spare[count] = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+		error = spare[count] < 0 ? -errno : 0;
+		count += !error;
 	}
-	fd = openat(root->fd, path, flags, mode);
-	return fd < 0 ? -errno : fd;
+	while (count)
+		close(spare[--count]);
+	return error ? root_set_shortage(error, diag) : 0;
 }
 
 static int open_snapshot(struct root *root, const char *where, int fd, off_t size,
@@ -145,6 +102,9 @@ int root_open(const char *where, struct root **ret, struct diag *diag)
 	if (!root)
 		return -ENOMEM;
 	root->fd = -1;
+	root->shortage = calloc(1, sizeof(*root->shortage));
+	if (!root->shortage)
+		return -ENOMEM;
 	root->kind = where && strcmp(where, "/") ? ROOT_DIR : ROOT_HOST;
 	if (root->kind == ROOT_HOST)
 		where = "/";
@@ -155,6 +115,8 @@ int root_open(const char *where, struct root **ret, struct diag *diag)
 	if (fd < 0)
 		error = diag_set(diag, -errno, "%s", strerror(errno));
 	else
+		error = check_spare_files(fd, diag);
+	if (!error)
 		error = take_descriptor(root, where, &fd, diag);
 	if (error) {
 		diag_at(diag, where, 0); /* a line of a snapshot has said so already */
@@ -172,6 +134,7 @@ void root_free(struct root *root)
 		close(root->fd);
 	snapshot_free(root->snapshot);
 	free(root->name);
+	free(root->shortage);
 	free(root);
 }
 

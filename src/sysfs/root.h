@@ -28,7 +28,12 @@ enum root_kind {
 
 struct root;
 
-/* `where` NULL or "/": this host. A directory, or a snapshot file of at most 64 MiB. */
+/*
+ * `where` NULL or "/": this host. A directory, or a snapshot file of at most 64 MiB.
+ * -EMFILE when fewer than ROOT_SPARE_FILES can be opened further: libraries that find no
+ * descriptor left say only that there is nothing.
+ */
+#define ROOT_SPARE_FILES 8
 int root_open(const char *where, struct root **ret, struct diag *diag);
 void root_free(struct root *root);
 DEFINE_CLEANUP(struct root *, root_free)
@@ -36,6 +41,15 @@ DEFINE_CLEANUP(struct root *, root_free)
 enum root_kind root_get_kind(const struct root *root);
 /* As given to root_open(); "/" for the host. */
 const char *root_get_name(const struct root *root);
+
+/*
+ * The first -EMFILE, -ENFILE or -ENOMEM that opening below this root gave, 0 for none. An
+ * attribute that cannot be read is data for most callers, and goes unsaid; then what was
+ * read since is not to be believed, and this is the way to know.
+ */
+int root_get_shortage(const struct root *root);
+/* The same as an error with its cause and advice in the diag; 0 for none. */
+int root_check_shortage(const struct root *root, struct diag *diag);
 
 /* The largest attribute or file that is read; a longer one gives -EFBIG. */
 #define ROOT_READ_MAX (16u * 1024 * 1024)

@@ -6,6 +6,7 @@
 #include "test.h"
 
 #include <errno.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "sysfs/root.h"
@@ -361,6 +362,33 @@ static void test_only_this_hosts_devices_are_opened(void **state)
 	root_free(host);
 }
 
+/* A file that could not be opened for lack of descriptors is not one that is absent. */
+static void test_shortage_is_remembered(void **state)
+{
+	struct fixture *fixture = *state;
+	_root_dir_ struct root_dir dir = ROOT_DIR_NONE;
+	struct diag diag = { 0 };
+	struct root *other = NULL;
+	struct rlimit old, low;
+	char buf[16];
+
+	assert_int_equal(root_dir_open(fixture->root, "sys/devices/d0", &dir), 0);
+	assert_int_equal(root_dir_read(&dir, "absent", buf, sizeof(buf)), -ENOENT);
+	assert_int_equal(root_get_shortage(fixture->root), 0);
+	assert_int_equal(root_check_shortage(fixture->root, &diag), 0);
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &old), 0);
+	low = (struct rlimit){ .rlim_cur = 3, .rlim_max = old.rlim_max };
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &low), 0);
+	assert_int_equal(root_dir_read(&dir, "model", buf, sizeof(buf)), -EMFILE);
+	assert_int_equal(root_open(fixture->dir, &other, &diag), -EMFILE);
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &old), 0);
+	assert_int_equal(root_get_shortage(fixture->root), -EMFILE);
+	diag = (struct diag){ 0 };
+	assert_int_equal(root_check_shortage(fixture->root, &diag), -EMFILE);
+	assert_non_null(strstr(diag.text, strerror(EMFILE)));
+	assert_non_null(strstr(diag.hint, "ulimit -n"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -376,6 +404,8 @@ int main(void)
 						tear_down),
 		cmocka_unit_test_setup_teardown(test_replace, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_lock_excludes, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_shortage_is_remembered, set_up,
+						tear_down),
 		cmocka_unit_test_setup_teardown(test_append, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_read_file_is_exact, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_links_and_dirs, set_up, tear_down),

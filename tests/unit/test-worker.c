@@ -241,6 +241,36 @@ static void test_gone(void **state)
 	scene_free(scene);
 }
 
+/* Taken away in the middle: it refuses first and vanishes then, and nothing is put back. */
+static void test_gone_while_writing(void **state)
+{
+	struct scene *scene = scene_new(1);
+	struct worker_record record;
+	struct worker worker;
+	char path[4096];
+
+	(void)state;
+	want_all(scene, "read_ahead_kb", "256");
+	want_all(scene, "nomerges", "2");
+	scene_plan(scene);
+	fixture_path(scene->fixture, "disk0", "queue/nomerges", path, sizeof(path));
+	assert_int_equal(unlink(path), 0);
+	start(scene, 1, &worker);
+	do {
+		record = next(&worker);
+	} while (record.event == WORKER_BEGUN || record.event == WORKER_HOLDS);
+	assert_int_equal(record.event, WORKER_FAILED);
+	assert_int_equal(record.error, -ENOENT);
+	fixture_path(scene->fixture, "disk0", "", path, sizeof(path));
+	test_remove_tree(path);
+	record = next(&worker);
+	assert_int_equal(record.event, WORKER_ENDED);
+	assert_int_equal(record.outcome, APPLY_GONE);
+	assert_int_equal(record.error, -ENODEV);
+	finish(&worker);
+	scene_free(scene);
+}
+
 /* All is read up to the answer to the order: nothing is begun after it. */
 static void test_cancelled(void **state)
 {
@@ -334,6 +364,7 @@ int main(void)
 		cmocka_unit_test(test_absent_attribute),
 		cmocka_unit_test(test_looks_again_at_the_end),
 		cmocka_unit_test(test_gone),
+		cmocka_unit_test(test_gone_while_writing),
 		cmocka_unit_test(test_cancelled),
 		cmocka_unit_test(test_many_threads),
 		cmocka_unit_test(test_dies_with_its_parent),
