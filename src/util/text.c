@@ -255,10 +255,12 @@ char *text_trim(char *string)
 /*
  * Length of the valid, printable UTF-8 sequence at `p`, or 0. Shortest form only, no
  * surrogates, no C0, DEL or C1 control (RFC 3629; ECMA-48 for the controls), and no
- * direction override or isolate (U+202A..U+202E, U+2066..U+2069), which reorder a line.
+ * direction mark, override or isolate (U+061C, U+200E, U+200F, U+202A..U+202E,
+ * U+2066..U+2069), which reorder a line.
  */
-static size_t printable_length(const unsigned char *p)
+size_t text_printable_length(const char *string)
 {
+	const unsigned char *p = (const unsigned char *)string;
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	size_t len;
 	uint32_t code;
@@ -276,7 +278,7 @@ static size_t printable_length(const unsigned char *p)
 	}
 	if (code < least[len] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
 		return 0;
-	if (code < 0xa0 || (code >= 0x202a && code <= 0x202e) ||
+	if (code < 0xa0 || code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x202a && code <= 0x202e) ||
 	    (code >= 0x2066 && code <= 0x2069) || code == 0x2028 || code == 0x2029)
 		return 0;
 	return len;
@@ -290,7 +292,7 @@ void text_escape_terminal(const char *string, char *buf, size_t size)
 	if (!size)
 		return;
 	while (*p) {
-		size_t len = printable_length(p);
+		size_t len = text_printable_length((const char *)p);
 
 		if (used + (len ? len : 4) >= size)
 			break;

@@ -55,6 +55,10 @@ bool text_glob_match(const char *pattern, const char *string);
 /* Removes leading and trailing white space in place and returns the new start. */
 char *text_trim(char *string);
 
+/* Bytes of the character at the start of `string` when it can be printed as it is; 0 for the
+   end, and for what text_escape_terminal() replaces. */
+size_t text_printable_length(const char *string);
+
 /*
  * Copies `string` so that it can be printed to a terminal: control characters, DEL, C1
  * controls and invalid UTF-8 become \xNN, everything else stays. Always terminates.
