@@ -94,7 +94,7 @@ static int check_access(const struct root *root, const struct plan *plan,
 			 error == -EROFS
 				 ? _("sysfs is read-only; nothing was changed")
 				 : _("not permitted to write it; nothing was changed"));
-		diag_at(diag, planned->sys_path, 0);
+		diag_at_path(diag, planned->sys_path, 0);
 		if (error == -EROFS)
 			diag_hint(diag,
 				  _("in a container, this has to be done on the host"));

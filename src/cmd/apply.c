@@ -167,6 +167,7 @@ static int run_apply(const struct cmd_context *context, const void *data,
 					  .profile = options->profile,
 					  .scheduler = options->scheduler,
 					  .sets = &options->sets,
+					  .needs_all_overrides = true,
 					  .names = arguments,
 					  .name_count = argument_count };
 	_cleanup_(asked_done) struct asked asked = { 0 };

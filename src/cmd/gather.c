@@ -10,6 +10,7 @@
 #include "cmd/common.h"
 #include "sysfs/paths.h"
 #include "util/i18n.h"
+#include "util/json-build.h"
 #include "util/log.h"
 
 /* In force where nobody has chosen: what the rules of a package set. */
@@ -23,6 +24,7 @@ void gathered_done(struct gathered *gathered)
 	free(gathered->named);
 	device_list_free(gathered->devices);
 	policy_overrides_free(gathered->overrides);
+	strv_done(&gathered->problems);
 	applied_done(&gathered->applied);
 	*gathered = (struct gathered){ 0 };
 }
@@ -35,6 +37,24 @@ bool gathered_is_asked(const struct gathered *gathered, const struct device *dev
 	return !gathered->named_count;
 }
 
+static int load_overrides(const struct cmd_context *context,
+			  const struct gather_request *request, struct gathered *ret)
+{
+	struct diag diag = { 0 };
+	int error;
+
+	if (request->needs_all_overrides)
+		error = policy_overrides_load(context->root, &ret->overrides, &diag);
+	else
+		error = policy_overrides_load_sound(context->root, &ret->overrides,
+						    &ret->problems, &diag);
+	if (error)
+		return cmd_fail(&diag, error);
+	for (size_t i = 0; i < ret->problems.count; i++)
+		log_warning(_("%s; left out"), ret->problems.items[i]);
+	return EXIT_STATUS_DONE;
+}
+
 static int scan(const struct cmd_context *context, const struct gather_request *request,
 		struct gathered *ret)
 {
@@ -44,9 +64,6 @@ static int scan(const struct cmd_context *context, const struct gather_request *
 	size_t count;
 	int error;
 
-	error = policy_overrides_load(context->root, &ret->overrides, &diag);
-	if (error)
-		return cmd_fail(&diag, error);
 	if (request->policy != GATHER_NO_POLICY)
 		needs |= GATHER_POLICY_NEEDS | profile_get_needs(ret->profile) |
 			 applied_get_needs(&ret->applied) |
@@ -229,12 +246,19 @@ int gather(const struct cmd_context *context, const struct verb *verb,
 	int status = load_profile(context, request, ret);
 
 	if (!status)
+		status = load_overrides(context, request, ret);
+	if (!status)
 		status = scan(context, request, ret);
 	if (!status)
 		status = find_named(context, request, ret);
 	if (!status && request->policy != GATHER_NO_POLICY)
 		status = resolve(verb, request, ret);
 	return status;
+}
+
+json_t *gathered_problems_to_json(const struct gathered *gathered)
+{
+	return json_text_array(&gathered->problems);
 }
 
 struct column_row gathered_row(const struct gathered *gathered,

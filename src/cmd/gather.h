@@ -6,6 +6,8 @@
 #ifndef IOSCHED_CMD_GATHER_H
 #define IOSCHED_CMD_GATHER_H
 
+#include <jansson.h>
+
 #include "cmd/applied.h"
 #include "cmd/verb.h"
 #include "device/device.h"
@@ -38,6 +40,9 @@ struct gather_request {
 	   put on these devices, also where it would leave them alone. Without a profile
 	   they always choose: what was applied is compared with. */
 	bool is_selection;
+	/* Something will be written: a device override that cannot be understood ends it.
+	   Reports warn, go on without it, and have it in `problems`. */
+	bool needs_all_overrides;
 };
 
 enum gather_source {
@@ -49,6 +54,7 @@ enum gather_source {
 
 struct gathered {
 	struct policy_overrides *overrides;
+	struct strv problems; /* a line for each of their files that was left out */
 	struct device_list *devices;
 	const struct device **named; /* in the order given, without repetition */
 	size_t named_count;
@@ -69,6 +75,9 @@ int gather(const struct cmd_context *context, const struct verb *verb,
 
 /* True when no device is named, or this one is. */
 bool gathered_is_asked(const struct gathered *gathered, const struct device *device);
+
+/* The member "problems" of JSON output. A new reference. */
+json_t *gathered_problems_to_json(const struct gathered *gathered);
 
 /* The device with its part of policy and plan. */
 struct column_row gathered_row(const struct gathered *gathered, const struct device *device);

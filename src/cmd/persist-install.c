@@ -138,10 +138,12 @@ static int note_conflicts(const struct root *root, const struct artefacts *set,
 	for (size_t i = 0; !error && i < found.count; i++) {
 		const struct conflict *conflict = &found.items[i];
 		_free_ char *note = NULL;
+		char place[512];
 
-		if (asprintf(&note, _("/%s:%u: %s sets this too: %s (%s)"),
-			     conflict->path, conflict->line, conflict->owner,
-			     conflict->text, _(conflict->advice)) < 0) {
+		snprintf(place, sizeof(place), conflict->line ? "/%s:%u" : "/%s",
+			 conflict->path, conflict->line);
+		if (asprintf(&note, _("%s: %s sets this too: %s (%s)"), place,
+			     conflict->owner, conflict->text, _(conflict->advice)) < 0) {
 			note = NULL;
 			return -ENOMEM;
 		}

@@ -24,7 +24,8 @@ static const struct option_spec show_specs[] = {
 	  .offset = OPTION_FIELD(struct show_options, profile) },
 };
 
-static int print(const struct cmd_context *context, const struct show_view *view)
+static int print(const struct cmd_context *context, const struct gathered *gathered,
+		 const struct show_view *view)
 {
 	struct table_style style = cmd_table_style(context);
 	json_t *root;
@@ -35,6 +36,7 @@ static int print(const struct cmd_context *context, const struct show_view *view
 	root = json_envelope();
 	json_put(root, "profile", json_text(view->profile_name), &error);
 	json_put(root, "device", show_to_json(view), &error);
+	json_put(root, "problems", gathered_problems_to_json(gathered), &error);
 	return json_print(root, error);
 }
 
@@ -59,7 +61,7 @@ static int run_show(const struct cmd_context *context, const void *data,
 		.devices = gathered.devices,
 		.profile_name = gathered.profile->name,
 	};
-	error = print(context, &view);
+	error = print(context, &gathered, &view);
 	return error ? cmd_fail(&(struct diag){ 0 }, error) : EXIT_STATUS_DONE;
 }
 

@@ -3,13 +3,12 @@
  * snapshot: a host's description as text.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd/common.h"
 #include "cmd/verb.h"
 #include "device/capture.h"
+#include "util/file.h"
 #include "util/i18n.h"
 #include "util/log.h"
 
@@ -27,33 +26,10 @@ static const struct option_spec snapshot_specs[] = {
 	  .offset = OPTION_FIELD(struct snapshot_options, with_serials) },
 };
 
-static int write_all(int fd, const char *data, size_t len)
-{
-	while (len) {
-		ssize_t written = write(fd, data, len);
-
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written < 0)
-			return -errno;
-		data += written;
-		len -= (size_t)written;
-	}
-	return 0;
-}
-
 static int write_file(const char *path, const struct text *text, struct diag *diag)
 {
-	_close_ int fd =
-		open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600);
-	int error;
+	int error = file_write(path, text->data, text->len);
 
-	if (fd < 0)
-		error = -errno;
-	else
-		error = write_all(fd, text->data, text->len);
-	if (!error && close(TAKE_FD(fd)))
-		error = -errno;
 	if (error) {
 		diag_set(diag, error, "%s", strerror(-error));
 		diag_at(diag, path, 0);

@@ -175,6 +175,7 @@ static int print_json(const struct gathered *gathered, const struct column_set *
 	json_put(root, "profile",
 		 json_text(gathered->profile ? gathered->profile->name : NULL), &error);
 	json_put(root, "devices", status_to_json(set, rows), &error);
+	json_put(root, "problems", gathered_problems_to_json(gathered), &error);
 	return json_print(root, error);
 }
 

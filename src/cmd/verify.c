@@ -46,13 +46,14 @@ static size_t count_devices(const struct plan *plan, enum plan_state state)
 	return count;
 }
 
-static int print_json(const struct plan *plan, bool is_in_force)
+static int print_json(const struct gathered *gathered, bool is_in_force)
 {
 	json_t *root = json_envelope();
 	int error = 0;
 
 	json_put(root, "in_force", json_boolean(is_in_force), &error);
-	json_put(root, "plan", plan_to_json(plan), &error);
+	json_put(root, "plan", plan_to_json(gathered->plan), &error);
+	json_put(root, "problems", gathered_problems_to_json(gathered), &error);
 	return json_print(root, error);
 }
 
@@ -85,6 +86,17 @@ static int fail_unknown(const struct applied *applied)
 	diag_set(&diag, -EACCES, _("only root can see what was applied"));
 	diag_hint(&diag, _("run it as root, or name what to compare with: --profile NAME"));
 	return cmd_fail(&diag, -EACCES);
+}
+
+/* What could be compared is in force; whether that is all nobody can tell. */
+static int fail_problems(void)
+{
+	struct diag diag = { 0 };
+
+	diag_set(&diag, -EBADMSG,
+		 _("it cannot be told whether everything is in force: device overrides "
+		   "were left out"));
+	return cmd_fail(&diag, -EBADMSG);
 }
 
 /* "database: in force on 3 devices; 1 differs" */
@@ -144,12 +156,14 @@ static int run_verify(const struct cmd_context *context, const void *data,
 		return fail_unknown(&gathered.applied);
 	plan = gathered.plan;
 	is_in_force = !plan_count_steps(plan) && !plan_has_blocked(plan);
-	error = context->is_json ? print_json(plan, is_in_force)
+	error = context->is_json ? print_json(&gathered, is_in_force)
 				 : print_text(context, plan);
 	if (error)
 		return cmd_fail(&(struct diag){ 0 }, error);
 	say_summary(&gathered);
-	return is_in_force ? EXIT_STATUS_DONE : EXIT_STATUS_DRIFT;
+	if (!is_in_force)
+		return EXIT_STATUS_DRIFT;
+	return gathered.problems.count ? fail_problems() : EXIT_STATUS_DONE;
 }
 
 static const struct verb_example examples[] = {

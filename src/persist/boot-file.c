@@ -19,7 +19,7 @@ static int find_slots(const struct boot_file *file, struct boot_slots *ret,
 		      struct diag *diag)
 {
 	if (file->len > BOOT_FILE_SIZE_MAX) {
-		diag_at(diag, file->path, 0);
+		diag_at_path(diag, file->path, 0);
 		return diag_set(diag, -EFBIG, _("larger than any boot configuration"));
 	}
 	return boot_slots_find(file, ret, diag);
@@ -42,7 +42,7 @@ static int find_tokens(const struct boot_file *file, const struct boot_slot *slo
 		return -ENOMEM;
 	error = arg_text_find(&slot->text, name, ret, ret_count);
 	if (error == -EINVAL) {
-		diag_at(diag, file->path, slot->line);
+		diag_at_path(diag, file->path, slot->line);
 		return diag_set(diag, error,
 				_("a quote among the kernel arguments is never closed"));
 	}
@@ -144,7 +144,7 @@ int boot_file_set(const struct boot_file *file, const char *argument, char **ret
 	}
 	if (!error && !has_target) {
 		if (file->format != BOOT_FILE_DEFAULTS) {
-			diag_at(diag, file->path, 0);
+			diag_at_path(diag, file->path, 0);
 			return diag_set(diag, -ENOENT,
 					_("no line of this file takes kernel arguments"));
 		}

@@ -88,7 +88,7 @@ static int find_defaults(const struct boot_file *file, struct boot_slots *ret,
 	for (size_t i = 0; i < found.count; i++) {
 		if (!found.items[i].is_conditional)
 			continue;
-		diag_at(diag, file->path, found.items[i].line);
+		diag_at_path(diag, file->path, found.items[i].line);
 		return diag_set(diag, -EINVAL, _("%s is set only under a condition here"),
 				found.items[i].name);
 	}
@@ -253,7 +253,7 @@ int boot_slots_find(const struct boot_file *file, struct boot_slots *ret,
 	};
 
 	if (memchr(file->data, '\0', file->len)) {
-		diag_at(diag, file->path, 0);
+		diag_at_path(diag, file->path, 0);
 		return diag_set(diag, -EINVAL,
 				_("this is no text file: it holds NUL bytes"));
 	}

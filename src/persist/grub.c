@@ -111,7 +111,7 @@ static int add_edit(const struct root *root, const char *path,
 	int error = root_read_file(root, path, &file);
 
 	if (error) {
-		diag_at(diag, path, 0);
+		diag_at_path(diag, path, 0);
 		return diag_set(diag, error, "%s",
 				error == -ELOOP
 					? _("is a symbolic link, which is not followed")

@@ -141,7 +141,7 @@ static int add_note(struct strv *notes, const char *format, const char *path)
 
 static int fail(const struct manifest_item *item, int error, struct diag *diag)
 {
-	diag_at(diag, item->path, 0);
+	diag_at_path(diag, item->path, 0);
 	return diag_set(diag, error, "%s", strerror(-error));
 }
 
@@ -183,7 +183,7 @@ int install_remove_item(const struct root *root, const struct manifest_item *ite
 	if (error)
 		return error;
 	if (item->kind == ARTEFACT_FILE && present.state == STATE_EDITED && !is_forced) {
-		diag_at(diag, item->path, 0);
+		diag_at_path(diag, item->path, 0);
 		diag_set(diag, -EEXIST, _("was edited by hand since it was installed"));
 		diag_hint(diag, _("--force removes it all the same"));
 		return -EEXIST;

@@ -14,7 +14,7 @@
 static int refuse(const struct artefact *artefact, const struct artefact_present *present,
 		  struct diag *diag)
 {
-	diag_at(diag, artefact->path, 0);
+	diag_at_path(diag, artefact->path, 0);
 	switch (present->state) {
 	case STATE_FOREIGN:
 		diag_set(diag, -EEXIST,
@@ -137,7 +137,7 @@ static int write_artefact(const struct root *root, const struct artefact *artefa
 		ret->is_changed = !error;
 	}
 	if (error) {
-		diag_at(diag, artefact->path, 0);
+		diag_at_path(diag, artefact->path, 0);
 		diag_set(diag, error, "%s", strerror(-error));
 	}
 	return error;
@@ -237,7 +237,7 @@ int install_write(const struct root *root, const char *profile,
 		return error;
 	error = save_intent(root, known, wanted);
 	if (error) {
-		diag_at(diag, PATH_MANIFEST, 0);
+		diag_at_path(diag, PATH_MANIFEST, 0);
 		return diag_set(diag, error, "%s", strerror(-error));
 	}
 	error = write_all(root, artefacts, ret_written, diag);

@@ -216,7 +216,7 @@ static int parse(const char *data, struct manifest *manifest, struct diag *diag)
 	_json_document_ struct json_document document = { 0 };
 	const char *profile;
 	int error =
-		json_document_parse(data, strlen(data), PATH_MANIFEST, &document, diag);
+		json_document_parse(data, strlen(data), "/" PATH_MANIFEST, &document, diag);
 
 	if (error)
 		return error;
@@ -250,13 +250,13 @@ int manifest_load(const struct root *root, struct manifest **ret, struct diag *d
 	if (error == -ENOMEM)
 		return error;
 	if (error == -EINVAL || error == -EFBIG || error == -ELOOP || error == -EISDIR) {
-		diag_at(diag, PATH_MANIFEST, 0);
+		diag_at_path(diag, PATH_MANIFEST, 0);
 		diag_set(diag, -EBADMSG, _("this is no list of installed files"));
 		diag_hint(diag, _("look at it, and remove it if it is not needed"));
 		return -EBADMSG;
 	}
 	if (error && error != -ENOENT && error != -ENOTDIR) {
-		diag_at(diag, PATH_MANIFEST, 0);
+		diag_at_path(diag, PATH_MANIFEST, 0);
 		return diag_set(diag, error, "%s", strerror(-error));
 	}
 	*ret = TAKE_PTR(manifest);

@@ -55,7 +55,7 @@ static unsigned line_of(const struct scan *scan, size_t at)
 
 static int refuse(const struct scan *scan, size_t at, const char *why)
 {
-	diag_at(scan->diag, scan->path, line_of(scan, at));
+	diag_at_path(scan->diag, scan->path, line_of(scan, at));
 	return diag_set(scan->diag, -EINVAL, "%s", why);
 }
 

@@ -33,12 +33,18 @@ static void file_done(struct override_file *file)
 	free(file->path);
 }
 
+static void drop_classes(struct policy_overrides *overrides, size_t count)
+{
+	while (overrides->class_count > count)
+		free((char *)(uintptr_t)overrides->classes[--overrides->class_count]
+			     .source);
+}
+
 void policy_overrides_free(struct policy_overrides *overrides)
 {
 	if (!overrides)
 		return;
-	for (size_t i = 0; i < overrides->class_count; i++)
-		free((char *)(uintptr_t)overrides->classes[i].source);
+	drop_classes(overrides, 0);
 	free(overrides->classes);
 	for (size_t i = 0; i < overrides->count; i++)
 		file_done(&overrides->files[i]);
@@ -200,12 +206,12 @@ static int read_classes(const struct reader *reader, const json_t *list,
 	return error;
 }
 
-static int read_file(const char *data, struct override_file *file,
+static int read_file(const char *data, const char *path, struct override_file *file,
 		     struct policy_overrides *overrides, struct diag *diag)
 {
 	_json_document_ struct json_document document = { 0 };
 	struct reader reader = { .document = &document, .diag = diag };
-	int error = json_document_parse(data, strlen(data), file->path, &document, diag);
+	int error = json_document_parse(data, strlen(data), path, &document, diag);
 
 	if (!error)
 		error = reader_check_keys(&reader, document.root, &overrides_keys_top);
@@ -245,11 +251,30 @@ static int load_file(const struct root *root, const char *name,
 		diag_at(diag, path, 0);
 		return error;
 	}
-	return read_file(data, file, overrides, diag);
+	return read_file(data, path, file, overrides, diag);
+}
+
+/* Goes on without a file that cannot be understood. */
+static int load_if_sound(const struct root *root, const char *name,
+			 struct policy_overrides *overrides, struct strv *problems)
+{
+	size_t class_count = overrides->class_count;
+	struct diag problem = { 0 };
+	char line[1024];
+	int error = load_file(root, name, overrides, &problem);
+
+	if (!error || error == -ENOMEM)
+		return error;
+	drop_classes(overrides, class_count);
+	file_done(&overrides->files[--overrides->count]);
+	overrides->files[overrides->count] = (struct override_file){ 0 };
+	diag_format(&problem, line, sizeof(line));
+	return strv_add(problems, line);
 }
 
 static int load_files(const struct root *root, const struct strv *names,
-		      struct policy_overrides *overrides, struct diag *diag)
+		      struct strv *problems, struct policy_overrides *overrides,
+		      struct diag *diag)
 {
 	overrides->files = calloc(names->count + 1, sizeof(*overrides->files));
 	if (!overrides->files)
@@ -263,15 +288,17 @@ static int load_files(const struct root *root, const struct strv *names,
 		if (names->items[i][0] == '.' ||
 		    !text_ends_with(names->items[i], ".json"))
 			continue;
-		error = load_file(root, names->items[i], overrides, diag);
+		error = problems ? load_if_sound(root, names->items[i], overrides,
+						 problems)
+				 : load_file(root, names->items[i], overrides, diag);
 		if (error)
 			return error;
 	}
 	return 0;
 }
 
-int policy_overrides_load(const struct root *root, struct policy_overrides **ret,
-			  struct diag *diag)
+static int load_all(const struct root *root, struct strv *problems,
+		    struct policy_overrides **ret, struct diag *diag)
 {
 	_cleanup_(cleanup_policy_overrides_free) struct policy_overrides *overrides =
 		NULL;
@@ -287,9 +314,21 @@ int policy_overrides_load(const struct root *root, struct policy_overrides **ret
 	overrides = calloc(1, sizeof(*overrides));
 	if (!overrides)
 		return -ENOMEM;
-	error = load_files(root, &names, overrides, diag);
+	error = load_files(root, &names, problems, overrides, diag);
 	if (error)
 		return error;
 	*ret = TAKE_PTR(overrides);
 	return 0;
+}
+
+int policy_overrides_load(const struct root *root, struct policy_overrides **ret,
+			  struct diag *diag)
+{
+	return load_all(root, NULL, ret, diag);
+}
+
+int policy_overrides_load_sound(const struct root *root, struct policy_overrides **ret,
+				struct strv *ret_problems, struct diag *diag)
+{
+	return load_all(root, ret_problems, ret, diag);
 }

@@ -89,6 +89,10 @@ struct policy_set {
 struct policy_overrides;
 int policy_overrides_load(const struct root *root, struct policy_overrides **ret,
 			  struct diag *diag);
+/* The same, without the files that cannot be understood: for reports. A line for each of
+   those is added to *ret_problems: file, line and cause. */
+int policy_overrides_load_sound(const struct root *root, struct policy_overrides **ret,
+				struct strv *ret_problems, struct diag *diag);
 void policy_overrides_free(struct policy_overrides *overrides);
 DEFINE_CLEANUP(struct policy_overrides *, policy_overrides_free)
 /* As profile_get_needs(). */

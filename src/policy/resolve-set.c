@@ -34,8 +34,12 @@ int resolve_check_set(const struct policy_set *set, struct diag *diag)
 	bool is_known = false;
 
 	/* A list of schedulers is looked at device by device. */
-	if (!strcmp(set->key, tunable_scheduler()->key))
-		return 0;
+	if (!strcmp(set->key, tunable_scheduler()->key)) {
+		if (set->value[strspn(set->value, ", \t")])
+			return 0;
+		diag_set(diag, -EINVAL, _("no scheduler is named"));
+		return -EINVAL;
+	}
 	for (size_t i = 0; (row = tunable_get(i)); i++) {
 		if (strcmp(row->key, set->key) != 0 && strcmp(row->file, set->key) != 0)
 			continue;

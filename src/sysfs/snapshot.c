@@ -170,14 +170,21 @@ static int parse_lines(struct snapshot *snapshot, const char *data, size_t len,
 		       const char *name, struct diag *diag)
 {
 	const char *end = data + len;
+	bool has_returns = false; /* it went through a program that ends lines with CR LF */
 	unsigned number = 1;
 
 	for (const char *line = data; line < end; number++) {
 		const char *stop = memchr(line, '\n', (size_t)(end - line));
+		const char *next = stop ? stop + 1 : end;
 		int error = 0;
 
 		if (!stop)
 			stop = end;
+		/* In a value a CR is written \x0d. */
+		if (number == 1)
+			has_returns = stop > line && stop[-1] == '\r';
+		if (has_returns && stop > line && stop[-1] == '\r')
+			stop--;
 		if (number == 1) {
 			size_t length = (size_t)(stop - line);
 
@@ -201,7 +208,7 @@ static int parse_lines(struct snapshot *snapshot, const char *data, size_t len,
 			diag_at(diag, name, number);
 			return error;
 		}
-		line = stop < end ? stop + 1 : end;
+		line = next;
 	}
 	return 0;
 }

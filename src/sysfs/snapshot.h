@@ -11,7 +11,7 @@
  * \x20; " !" records an attribute that is there but could not be read, by its errno name.
  * " = " of a file that may be written by its owner is spelled " := ". Directories exist
  * by what is in them; an empty one is a line that ends in "/". Lines that start with '#'
- * and empty lines are comments. Duplicates, relative paths, "..", NUL and entries below a
+ * and empty lines are comments. Lines may end in CR LF when the first one does. Duplicates, relative paths, "..", NUL and entries below a
  * file or a link are errors with their line number. Links may loop: resolving gives -ELOOP.
  */
 #ifndef IOSCHED_SYSFS_SNAPSHOT_H

@@ -48,6 +48,14 @@ static const char *unit_expectation(enum unit unit)
 	return _("a whole number");
 }
 
+static bool is_fraction(const char *value)
+{
+	size_t digits = strspn(value, "0123456789");
+
+	return (value[digits] == '.' || value[digits] == ',') &&
+	       strspn(value + digits + 1, "0123456789") > 0;
+}
+
 static int parse_number(const struct tunable *tunable, const char *value, int64_t *ret,
 			struct diag *diag)
 {
@@ -56,6 +64,9 @@ static int parse_number(const struct tunable *tunable, const char *value, int64_
 
 	if (error == -EINVAL) {
 		diag_set(diag, error, _("%s cannot be \"%s\""), tunable->key, value);
+		if (is_fraction(value))
+			diag_hint(diag, _("fractions are not taken: a whole number of a "
+					  "smaller unit, as 1536K for 1.5M"));
 		diag_hint(diag, _("expected is %s"), unit_expectation(tunable->unit));
 		return error;
 	}

@@ -38,6 +38,14 @@ void diag_at(struct diag *diag, const char *where, unsigned line)
 	diag->line = line;
 }
 
+void diag_at_path(struct diag *diag, const char *path, unsigned line)
+{
+	char whole[sizeof(diag->where)];
+
+	snprintf(whole, sizeof(whole), "/%s", path);
+	diag_at(diag, whole, line);
+}
+
 void diag_hint(struct diag *diag, const char *format, ...)
 {
 	va_list args;

@@ -27,6 +27,9 @@ int diag_set(struct diag *diag, int error, const char *format, ...) _printf_(3, 
 /* Names the place of the recorded error unless one was named already. */
 void diag_at(struct diag *diag, const char *where, unsigned line);
 
+/* The same for a path below the root of a host, which is written without its slash. */
+void diag_at_path(struct diag *diag, const char *path, unsigned line);
+
 /* Adds the advice. */
 void diag_hint(struct diag *diag, const char *format, ...) _printf_(2, 3);
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reading a whole regular file with a cap.
+ * Reading a whole regular file with a cap, and writing one as a whole.
  */
 #include "util/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "util/cleanup.h"
@@ -60,4 +61,85 @@ int file_read(const char *path, size_t max, char **ret, size_t *ret_len)
 	*ret = TAKE_PTR(data);
 	*ret_len = (size_t)len;
 	return 0;
+}
+
+static int write_full(int fd, const char *data, size_t len)
+{
+	while (len) {
+		ssize_t n = write(fd, data, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		data += n;
+		len -= (size_t)n;
+	}
+	return 0;
+}
+
+/* A device or a pipe takes what it takes. */
+static int write_in_place(const char *path, const char *data, size_t len)
+{
+	_close_ int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	int error = fd < 0 ? -errno : write_full(fd, data, len);
+
+	if (!error && close(TAKE_FD(fd)))
+		error = -errno;
+	return error;
+}
+
+static int fill_temporary(int fd, const struct stat *before, const char *data, size_t len)
+{
+	int error = write_full(fd, data, len);
+
+	/* Owner first: a change of it may clear bits of the mode. An owner that only root
+	   can give stays ours, as when the file is new. */
+	if (!error && before && fchown(fd, before->st_uid, before->st_gid) &&
+	    errno != EPERM)
+		error = -errno;
+	if (!error && before && fchmod(fd, before->st_mode & 07777))
+		error = -errno;
+	if (!error && fsync(fd))
+		error = -errno;
+	return error;
+}
+
+static int replace(const char *path, const struct stat *before, const char *data,
+		   size_t len)
+{
+	_free_ char *temporary = NULL;
+	_close_ int fd = -1;
+	int error;
+
+	if (asprintf(&temporary, "%s.XXXXXX", path) < 0) {
+		temporary = NULL;
+		return -ENOMEM;
+	}
+	fd = mkostemp(temporary, O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	error = fill_temporary(fd, before, data, len);
+	if (!error && close(TAKE_FD(fd)))
+		error = -errno;
+	if (!error && rename(temporary, path))
+		error = -errno;
+	if (error)
+		unlink(temporary);
+	return error;
+}
+
+int file_write(const char *path, const char *data, size_t len)
+{
+	_free_ char *target = NULL;
+	struct stat st;
+
+	if (stat(path, &st))
+		return errno == ENOENT ? replace(path, NULL, data, len) : -errno;
+	if (S_ISDIR(st.st_mode))
+		return -EISDIR;
+	if (!S_ISREG(st.st_mode))
+		return write_in_place(path, data, len);
+	target = realpath(path, NULL);
+	return target ? replace(target, &st, data, len) : -errno;
 }

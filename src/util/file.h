@@ -14,4 +14,11 @@
  */
 int file_read(const char *path, size_t max, char **ret, size_t *ret_len);
 
+/*
+ * Writes a file as a whole: a temporary beside it takes its place, so that after a failure
+ * there is what was there before. Through links; a file that is there keeps its mode, a new
+ * one is 0600. What is no regular file (a device, a pipe) is written as it is. -EISDIR.
+ */
+int file_write(const char *path, const char *data, size_t len);
+
 #endif

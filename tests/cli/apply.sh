@@ -49,8 +49,12 @@ wrong 'far out of range' 2 '--set nr_requests=99999999999999999999 sda' 'nr_requ
 wrong 'negative' 2 '--set nr_requests=-1 sda' 'nr_requests'
 wrong 'a read-only attribute' 2 '--set logical_block_size=512 sda' 'logical_block_size'
 wrong 'an unknown scheduler' 2 '--scheduler mq-dedline sda' 'mq-dedline'
+wrong 'an empty list of schedulers' 2 '--scheduler , sda' 'no scheduler is named'
+wrong 'a fraction' 2 '--set read_ahead_kb=1.5MiB sda' '"1.5MiB"' 'fractions are not taken' '1536K'
 wrong 'an attribute of a scheduler that will not be there' 2 '--scheduler none --set read_expire=100 sda' 'read_expire'
 wrong 'an unknown device' 1 '--profile database sdq' "'sdq'"
+run --root $hosts/linux-6.1-stack.txt apply -n --scheduler '' sda
+fails 'an empty name of a scheduler' 2 'no scheduler is named'
 wrong 'no number of seconds' 2 '--profile database --timeout soon' "'soon'" 'seconds'
 wrong 'no time at all' 2 '--profile database --timeout 0' "'0'"
 wrong 'too many seconds' 2 '--profile database --timeout 999999999999' '1 to 86400'

@@ -77,11 +77,40 @@ fails 'an empty name, as of an unset variable' 2 '--output names no file'
 rc=$? out='' err=$(cat "$TMPDIR/err")
 fails 'a limit on the size of files' 1 "$TMPDIR/limited: File too large"
 
+sed 's/$/\r/' $hosts/linux-6.1-stack.txt >"$TMPDIR/returns.txt"
+on linux-6.1-stack show sda
+cp "$TMPDIR/out" "$TMPDIR/wanted"
+run --root "$TMPDIR/returns.txt" show sda
+same 'line ends of another system' "$rc:$(diff "$TMPDIR/out" "$TMPDIR/wanted")" 0:
+# A failure leaves what was there, and nothing beside it.
+mkdir "$TMPDIR/place"
+(
+	ulimit -f 1
+	"$IOSCHED_TUNE" --root $hosts/linux-6.1-stack.txt snapshot -o "$TMPDIR/place/new.txt"
+) >"$TMPDIR/out" 2>"$TMPDIR/err"
+same 'a failure leaves no half of a file' "$?:$(ls -A "$TMPDIR/place")" 1:
+echo before >"$TMPDIR/place/old.txt"
+chmod 640 "$TMPDIR/place/old.txt"
+(
+	ulimit -f 1
+	"$IOSCHED_TUNE" --root $hosts/linux-6.1-stack.txt snapshot -o "$TMPDIR/place/old.txt"
+) >"$TMPDIR/out" 2>"$TMPDIR/err"
+same 'a failure leaves the file of before' "$?:$(ls -A "$TMPDIR/place"):$(cat "$TMPDIR/place/old.txt")" 1:old.txt:before
+run --root $hosts/linux-6.1-stack.txt snapshot
+lines=$(grep -c . "$TMPDIR/out")
+ln -s old.txt "$TMPDIR/place/link.txt"
+run --root $hosts/linux-6.1-stack.txt snapshot -o "$TMPDIR/place/link.txt"
+same 'through a link, with the mode of before' \
+	"$rc:$(readlink "$TMPDIR/place/link.txt"):$(stat -c %a "$TMPDIR/place/old.txt"):$(grep -c . "$TMPDIR/place/old.txt")" \
+	"0:old.txt:640:$lines"
+run --root $hosts/linux-6.1-stack.txt snapshot -o /dev/stdout
+prints 'what is no file is written as it is' '# iosched-tune snapshot 1'
+
 # What is no file in the place of one.
 unpack linux-6.1-stack "$TMPDIR/odd"
 mkdir -p "$TMPDIR/odd/etc/iosched-tune/devices.d"
 mkfifo "$TMPDIR/odd/etc/iosched-tune/devices.d/a.json"
-run --root "$TMPDIR/odd" status
+run --root "$TMPDIR/odd" apply --dry-run --profile database
 fails 'a pipe among the device overrides' 1 '/etc/iosched-tune/devices.d/a.json' 'not a text file'
 
 finish

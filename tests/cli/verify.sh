@@ -76,7 +76,29 @@ same 'and is left as it is' "$(cat "$tree/var/lib/iosched-tune/journal.json")" '
 run --root "$tree" status sdc
 same 'status works without it' "$rc" 0
 
+# A device override that cannot be understood: reports go on without it and say so, what
+# would write stops.
+rm -rf "${tree:?}/var"
+run --root "$tree" -q apply --profile database
+mkdir -p "$tree/etc/iosched-tune/devices.d"
+printf '{ "devices": [\n { "match": { "serial": "x" }, "schedular": "bfq" } ] }' \
+	>"$tree/etc/iosched-tune/devices.d/20-log.json"
+place=/etc/iosched-tune/devices.d/20-log.json:2
+for args in 'status' 'show sda' 'restore --dry-run'; do
+	# shellcheck disable=SC2086 # words are meant
+	run --root "$tree" $args
+	exits "a broken override: $args" 0
+	says "a broken override: $args says which" "$place" 'schedular' 'left out'
+done
+run --root "$tree" verify
+fails 'a broken override: verify cannot vouch' 1 "$place" 'in force on 3 devices' 'cannot be told'
+run --root "$tree" verify --profile balanced
+exits 'a broken override: drift is drift' 4
+run --root "$tree" apply --profile balanced
+fails 'a broken override: apply refuses' 1 "$place" 'schedular'
 if command -v jq >/dev/null 2>&1; then
+	run --root "$tree" --json status
+	same 'JSON: a broken override' "$(json '.problems | length')" 1
 	on linux-6.1-stack --json verify --profile database
 	same 'JSON: drift' "$rc:$(json '[.in_force, .plan.writes, (.plan.devices[] | select(.name == "sdc") | .state)]')" \
 		'4:[false,2,"change"]'

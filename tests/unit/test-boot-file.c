@@ -163,7 +163,7 @@ static void test_refused(void **state)
 			fail_msg("%s: not refused", entry->d_name);
 		assert_null(set);
 		assert_int_equal(len, 77);
-		assert_string_equal(diag.where, entry->d_name);
+		assert_string_equal(diag.where + 1, entry->d_name);
 		assert_true(diag.text[0]);
 		free(content.data);
 		count++;

@@ -38,6 +38,19 @@ static void test_device_text_is_safe(void **state)
 	assert_string_equal(line, "sd\\x0aa: model \\x1b]0;x\\x07");
 }
 
+static void test_paths_have_their_slash(void **state)
+{
+	struct diag diag = { 0 };
+	char line[256];
+
+	(void)state;
+	diag_set(&diag, -EINVAL, "bad");
+	diag_at_path(&diag, "etc/default/grub", 3);
+	diag_format(&diag, line, sizeof(line));
+	assert_string_equal(line, "/etc/default/grub:3: bad");
+	diag_at_path(NULL, "x", 0);
+}
+
 static void test_falls_back_to_errno(void **state)
 {
 	struct diag diag = { .error = -ENOSPC };
@@ -54,6 +67,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_first_error_wins),
 		cmocka_unit_test(test_device_text_is_safe),
+		cmocka_unit_test(test_paths_have_their_slash),
 		cmocka_unit_test(test_falls_back_to_errno),
 	};
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reading a whole file: the cap, and what is no regular file.
+ * Reading and writing a whole file: the cap, failures, and what is no regular file.
  */
 #include "test.h"
 
 #include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
 
 #include "util/cleanup.h"
 #include "util/file.h"
@@ -33,10 +35,44 @@ static void test_reads_and_refuses(void **state)
 	test_scratch_done(dir);
 }
 
+static void test_writes_all_or_nothing(void **state)
+{
+	char *dir = test_scratch_new(), path[4096], absent[4096];
+	_free_ char *data = NULL;
+	const struct rlimit none = { 0, RLIM_INFINITY };
+	struct rlimit old;
+	size_t len = 0;
+	struct stat st;
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/a", dir);
+	snprintf(absent, sizeof(absent), "%s/absent", dir);
+	assert_int_equal(file_write(path, "one", 3), 0);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0600);
+	assert_int_equal(chmod(path, 0640), 0);
+	assert_int_equal(file_write(path, "two", 3), 0);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0640);
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+	assert_int_equal(file_write(path, "three", 5), -EFBIG);
+	assert_int_equal(file_write(absent, "x", 1), -EFBIG);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+	assert_int_equal(file_read(path, 100, &data, &len), 0);
+	assert_string_equal(data, "two");
+	assert_int_equal(unlink(path), 0);
+	/* nothing else was left: the folder can be removed */
+	assert_int_equal(rmdir(dir), 0);
+	free(dir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_reads_and_refuses),
+		cmocka_unit_test(test_writes_all_or_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -116,7 +116,7 @@ static void test_not_understood(void **state)
 	(void)state;
 	tree_write(tree, "etc/default/grub", "A=1\nGRUB_CMDLINE_LINUX=\"quiet\n");
 	assert_int_equal(backend_grub.render(&tree->input, &set, &diag), -EINVAL);
-	assert_string_equal(diag.where, "etc/default/grub");
+	assert_string_equal(diag.where, "/etc/default/grub");
 	assert_int_equal(diag.line, 2);
 	assert_non_null(strstr(diag.hint, "elevator=deadline"));
 	artefacts_done(&set);

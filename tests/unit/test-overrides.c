@@ -68,7 +68,7 @@ static void assert_refused(const char *text, unsigned line, const char *words)
 	test_write(dir, DIR "50-x.json", text);
 	assert_int_equal(load(dir, &overrides, &diag), -EINVAL);
 	assert_null(overrides);
-	assert_string_equal(diag.where, "devices.d/50-x.json");
+	assert_string_equal(diag.where, "/etc/iosched-tune/devices.d/50-x.json");
 	if (diag.line != line || !strstr(diag.text, words))
 		fail_msg("got line %u: %s", diag.line, diag.text);
 	test_scratch_done(dir);
@@ -96,6 +96,43 @@ static void test_refuses_mistakes(void **state)
 }
 
 /* The class changes, and with it which rule of the profile fits. */
+/* For a report: what can be understood counts, of the rest is said what is wrong. */
+static void test_sound_ones_alone(void **state)
+{
+	struct policy_overrides *overrides = NULL;
+	char *dir = test_scratch_new();
+	struct strv problems = { 0 };
+	struct root *root = NULL;
+	struct diag diag = { 0 };
+	size_t count = 0;
+
+	(void)state;
+	test_write(dir, DIR "10-a.json",
+		   "{ \"devices\": [ { \"match\": { \"serial\": \"s\" }, "
+		   "\"class\": \"nvme\" } ] }");
+	test_write(dir, DIR "20-b.json",
+		   "{ \"devices\": [ {\n\"match\": { \"class\": \"ssd\" },\n"
+		   "\"scheduler\": \"none\" }, { \"match\": { \"serial\": \"t\" }, "
+		   "\"class\": \"hdd\" } ] }");
+	test_write(dir, DIR "30-c.json", "{");
+	test_write(dir, DIR "40-d.json",
+		   "{ \"devices\": [ { \"match\": { \"serial\": \"u\" }, "
+		   "\"class\": \"ssd\" } ] }");
+	assert_int_equal(root_open(dir, &root, NULL), 0);
+	assert_int_equal(policy_overrides_load_sound(root, &overrides, &problems, &diag),
+			 0);
+	assert_int_equal(diag.error, 0);
+	assert_int_equal(problems.count, 2);
+	assert_non_null(strstr(problems.items[0], "20-b.json:2: "));
+	assert_non_null(strstr(problems.items[1], "30-c.json:1: "));
+	assert_string_equal(policy_overrides_classes(overrides, &count)[1].serial, "u");
+	assert_int_equal(count, 2);
+	strv_done(&problems);
+	policy_overrides_free(overrides);
+	root_free(root);
+	test_scratch_done(dir);
+}
+
 static void test_class_by_identity(void **state)
 {
 	char *dir = test_scratch_new();
@@ -179,6 +216,7 @@ int main(void)
 		cmocka_unit_test(test_no_directory_is_no_override),
 		cmocka_unit_test(test_classes_of_lists),
 		cmocka_unit_test(test_refuses_mistakes),
+		cmocka_unit_test(test_sound_ones_alone),
 		cmocka_unit_test(test_class_by_identity),
 		cmocka_unit_test(test_values_by_identity),
 		cmocka_unit_test(test_override_alone),
