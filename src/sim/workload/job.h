@@ -171,12 +171,13 @@ int workload_find(const char *name, uint64_t capacity_sectors, struct workload *
 
 /*
  * A fio job file. A key that changes the result and is not understood is -ENOTSUP with
- * file, line and key; keys without influence here go to `on_ignored`. -EINVAL: no job, a
- * value that fio would not take.
+ * file, line and key. Told through `on_note`: keys without influence here, and what is
+ * taken as something else (I/O through the page cache). -EINVAL: no job, a value that fio
+ * would not take.
  */
 struct fio_file_options {
 	uint64_t capacity_sectors;
-	void (*on_ignored)(void *context, unsigned line, const char *key, const char *why);
+	void (*on_note)(void *context, unsigned line, const char *key, const char *why);
 	void *context;
 };
 int fio_file_parse(const char *text, size_t len, const char *name,
