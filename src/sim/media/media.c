@@ -13,7 +13,10 @@
 #define MEDIA_STREAM UINT64_C(0x6d65646961)
 
 static const struct sim_media_ops *const models[] = {
+	&sim_media_hdd,
 	&sim_media_null,
+	&sim_media_nvme,
+	&sim_media_sata_ssd,
 };
 
 const struct sim_media_ops *sim_media_get(size_t index)

@@ -37,6 +37,9 @@ struct sim_media_parameter {
 	double initial;
 	const char *source; /* where the initial value comes from */
 	const char *help;   /* N_() */
+	bool is_whole;      /* a count: no fractions */
+	/* The value is the index of one of these, NULL at the end; NULL: it is a number. */
+	const char *const *words;
 };
 
 #define SIM_MEDIUM_VALUES_MAX 48
@@ -59,6 +62,11 @@ struct sim_media_stats {
 	uint64_t seeks;          /* movements of the head */
 	uint64_t cache_hits;     /* answered by the device's cache */
 	uint64_t busy_ns;        /* at least one request was with the device */
+	uint64_t stalls;         /* pauses for collection of garbage, cleaning, erasing */
+	uint64_t zone_errors;    /* writes refused: not at the zone's write pointer */
+	uint64_t zone_detours;   /* writes taken elsewhere for the same reason */
+	/* What the host wrote, and what the medium had to write for it. */
+	uint64_t written_sectors, programmed_sectors;
 };
 
 struct sim_media;
@@ -73,7 +81,7 @@ struct sim_media_ops {
 	int (*init)(struct sim_media *media, struct diag *diag);
 	void (*done)(struct sim_media *media);
 	/*
-	 * Begins the request; pushes its SIM_EVENT_COMPLETE now or later. `at_ns` is when
+	 * Begins the request, which lies on the device; pushes its SIM_EVENT_COMPLETE now or later. `at_ns` is when
 	 * the device sees it: not before the event that is being handled, and a little
 	 * later while a processor is still busy with it. 0, -ENOMEM.
 	 */
@@ -89,6 +97,7 @@ struct sim_media {
 	struct sim_random random;
 	struct sim_medium medium;
 	struct sim_media_stats stats;
+	uint64_t busy_until_ns; /* as far as busy_ns has been counted */
 	void *data;
 };
 
@@ -112,6 +121,7 @@ static inline int sim_media_wake(struct sim_media *media, uint64_t time_ns, void
 struct sim_medium_preset {
 	const char *name;    /* "hdd-7200" */
 	const char *summary; /* N_() */
+	const char *source;  /* N_(): where its values come from */
 };
 
 /* NULL past the end. */
@@ -120,6 +130,13 @@ const struct sim_medium_preset *sim_medium_preset(size_t index);
 /* The preset of this name, or the one for this device class. -ENOENT. */
 int sim_medium_find(const char *name, struct sim_medium *ret);
 int sim_medium_for_class(const char *class, struct sim_medium *ret);
+
+/* The class by this name, as long as the program runs; NULL: there is none. */
+const char *sim_medium_class(const char *name);
+/* A medium of the model's initial values. */
+void sim_medium_of_model(const struct sim_media_ops *ops, struct sim_medium *ret);
+/* The row of the model's parameter, -ENOENT. */
+int sim_media_parameter(const struct sim_media_ops *ops, const char *key);
 
 /*
  * A JSON object: "model" or "preset", "name", "capacity", "hw_queues", "hw_depth" and the

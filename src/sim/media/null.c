@@ -9,7 +9,7 @@
 enum { NULL_SERVICE_US };
 
 static const struct sim_media_parameter null_parameters[] = {
-	[NULL_SERVICE_US] = { "service_us", "us", 0, 1e9, 1000, "null_blk's completion_nsec",
+	[NULL_SERVICE_US] = { "service_us", "us", 0.001, 1e9, 1000, "null_blk's completion_nsec",
 			      N_("what every request takes") },
 };
 
@@ -17,7 +17,7 @@ static int null_submit(struct sim_media *media, struct sim_request *rq, uint64_t
 {
 	const uint64_t *service_ns = media->data;
 
-	return event_queue_push(media->events, at_ns + *service_ns, SIM_EVENT_COMPLETE, rq);
+	return media_finish(media, rq, at_ns, at_ns + *service_ns);
 }
 
 static int null_init(struct sim_media *media, struct diag *diag)

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Every model and every preset: parameters, determinism, conservation. */
+#include "sim/media/media.h"
+
+#include <errno.h>
+
+#include "device/device.h"
+#include "media-fixture.h"
+#include "sim/media/presets.h"
+
+static void test_parameters_say_everything(void **state)
+{
+	const struct sim_media_ops *ops;
+
+	(void)state;
+	for (size_t i = 0; (ops = sim_media_get(i)); i++) {
+		assert_ptr_equal(sim_media_find(ops->name), ops);
+		assert_true(ops->parameter_count <= SIM_MEDIUM_VALUES_MAX);
+		for (size_t j = 0; j < ops->parameter_count; j++) {
+			const struct sim_media_parameter *row = &ops->parameters[j];
+
+			assert_non_null(row->key);
+			assert_non_null(row->unit);
+			assert_true(row->source && row->source[0]);
+			assert_true(row->help && row->help[0]);
+			assert_true(row->min <= row->initial && row->initial <= row->max);
+			assert_int_equal(sim_media_parameter(ops, row->key), j);
+		}
+	}
+	assert_null(sim_media_find("gramophone"));
+	assert_int_equal(sim_media_parameter(sim_media_find("null"), "rpm"), -ENOENT);
+}
+
+static void test_presets_are_of_their_model(void **state)
+{
+	const struct preset *preset;
+
+	(void)state;
+	for (size_t i = 0; (preset = preset_get(i)); i++) {
+		struct sim_medium medium;
+
+		media_fixture_medium(preset->words.name, &medium);
+		assert_string_equal(medium.name, preset->words.name);
+		assert_ptr_equal(medium.ops, preset->ops);
+		assert_non_null(sim_medium_class(medium.class));
+		for (const struct preset_value *value = preset->values; value->key; value++) {
+			int index = sim_media_parameter(preset->ops, value->key);
+			const struct sim_media_parameter *row;
+
+			if (index < 0)
+				fail_msg("%s: %s", preset->words.name, value->key);
+			row = &preset->ops->parameters[index];
+			if (value->value < row->min || value->value > row->max)
+				fail_msg("%s: %s", preset->words.name, value->key);
+			assert_true(medium.values[index] == value->value);
+		}
+	}
+}
+
+static void test_every_class_has_a_medium(void **state)
+{
+	struct sim_medium medium;
+
+	(void)state;
+	for (enum device_class class = 0; class < CLASS_COUNT; class ++) {
+		if (sim_medium_for_class(device_class_name(class), &medium))
+			fail_msg("%s", device_class_name(class));
+		assert_string_equal(medium.class, device_class_name(class));
+	}
+	assert_int_equal(sim_medium_for_class("gramophone", &medium), -ENOENT);
+	assert_int_equal(sim_medium_find("gramophone", &medium), -ENOENT);
+	assert_null(sim_medium_class("gramophone"));
+	assert_int_equal(sim_medium_find("hdd", &medium), 0);
+	assert_string_equal(medium.name, "hdd-7200");
+}
+
+/* Each request is done once, as media_fixture_run() checks, and the same seed gives the
+   same times, another seed others. */
+static void test_conserved_and_repeated(void **state)
+{
+	const struct sim_medium_preset *preset;
+	static struct media_result results[3];
+
+	(void)state;
+	for (size_t i = 0; (preset = sim_medium_preset(i)); i++) {
+		for (unsigned run = 0; run < 3; run++) {
+			const struct media_load load = { .depth = 20, .sectors = 8,
+							 .writes = 0.4, .count = 3000,
+							 .seed = 1 + run / 2 };
+			struct sim_medium medium;
+
+			media_fixture_medium(preset->name, &medium);
+			media_fixture_run(&medium, &load, &results[run]);
+		}
+		assert_memory_equal(&results[0], &results[1], sizeof(results[0]));
+		assert_true(results[0].digest != results[2].digest);
+		assert_true(results[0].stats.busy_ns <= results[0].end_ns);
+		assert_true(results[0].stats.busy_ns > results[0].end_ns / 2);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_parameters_say_everything),
+		cmocka_unit_test(test_presets_are_of_their_model),
+		cmocka_unit_test(test_every_class_has_a_medium),
+		cmocka_unit_test(test_conserved_and_repeated),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
