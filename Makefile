@@ -34,8 +34,19 @@ endif
 JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 SUBMAKE = $(MAKE) --no-print-directory $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(JOBS))
 
-PACKAGES := libudev blkid libsystemd jansson smartcols mount zlib liblzma libzstd
+# Needed, in whatever version: the oldest thought of are those of RHEL 7 (systemd 219,
+# util-linux 2.23) and jansson 2.11.
+PACKAGES := libudev blkid jansson mount zlib liblzma
 TEST_PACKAGES := cmocka
+
+# Built in where pkg-config knows a library that is new enough. FEATURE_X=0 leaves it out,
+# FEATURE_X=1 does not ask. What is lost without stands in src/util/feature.h.
+FEATURES := SMARTCOLS MOUNT_REFERENCES JOURNAL SDBUS ZSTD
+SMARTCOLS_NEEDS        := smartcols >= 2.29
+MOUNT_REFERENCES_NEEDS := mount >= 2.24
+JOURNAL_NEEDS          := libsystemd
+SDBUS_NEEDS            := libsystemd >= 222
+ZSTD_NEEDS             := libzstd
 
 ifneq ($(V),1)
 Q := @
@@ -81,7 +92,7 @@ ifeq ($(WERROR),1)
 WARNINGS += -Werror
 endif
 
-HARDENING := -fPIE -fstack-protector-strong -fstack-clash-protection
+HARDENING = -fPIE -fstack-protector-strong $(NEWER_CFLAGS)
 LDHARDENING := -pie -Wl,-z,relro,-z,now -Wl,-z,noexecstack
 
 ifeq ($(SAN),1)
@@ -103,7 +114,7 @@ HARDENING += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
 
 CFLAGS  ?= $(OPT)
-BASE_CPPFLAGS = -Isrc -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 \
+BASE_CPPFLAGS = -Isrc $(FEATURE_CPPFLAGS) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 \
 	-DIOSCHED_TUNE_VERSION='"$(VERSION)"' \
 	-DPROFILE_DIR='"$(profiledir)"' -DLOCALE_DIR='"$(localedir)"'
 BASE_CFLAGS = -std=gnu11 $(WARNINGS) $(HARDENING) -pthread
@@ -112,10 +123,23 @@ BASE_LDFLAGS = $(LDHARDENING) $(LDSAN) -pthread -Wl,--as-needed
 # Asked once and only when something is built, so that `make clean` needs no library and
 # `make run` can install them first.
 once = $(eval $(1) := $(2))$($(1))
-PKG_CFLAGS  = $(call once,PKG_CFLAGS,$(shell $(PKG_CONFIG) --cflags $(PACKAGES)))
-PKG_LIBS    = $(call once,PKG_LIBS,$(shell $(PKG_CONFIG) --libs $(PACKAGES)) -lbz2 -lm)
+PKG_CFLAGS  = $(call once,PKG_CFLAGS,$(shell $(PKG_CONFIG) --cflags $(LINKED)))
+PKG_LIBS    = $(call once,PKG_LIBS,$(shell $(PKG_CONFIG) --libs $(LINKED)) -lbz2 -lm)
 TEST_CFLAGS = $(call once,TEST_CFLAGS,$(shell $(PKG_CONFIG) --cflags $(TEST_PACKAGES)))
 TEST_LIBS   = $(call once,TEST_LIBS,$(shell $(PKG_CONFIG) --libs $(TEST_PACKAGES)))
+
+# 1 or 0, and the libraries of those that are 1.
+has_feature = $(or $(FEATURE_$(1)),$(call once,HAVE_$(1),$(shell $(PKG_CONFIG) --exists \
+	'$($(1)_NEEDS)' 2>/dev/null && echo 1 || echo 0)))
+FEATURE_CPPFLAGS = $(foreach f,$(FEATURES),-DHAVE_$(f)=$(call has_feature,$(f)))
+LINKED = $(sort $(PACKAGES) $(foreach f,$(FEATURES),$(if $(filter 1,$(call has_feature,$(f))),\
+	$(firstword $($(f)_NEEDS)))))
+
+# Options that compilers before GCC 8 do not know. Paths of this folder stay out of the
+# result, so that it is the same wherever it is built.
+NEWER_CFLAGS = $(call once,NEWER_CFLAGS,$(foreach o,-fstack-clash-protection \
+	-ffile-prefix-map=$(CURDIR)=.,$(shell $(CC) -Werror $(o) -E -x c -o /dev/null /dev/null \
+	2>/dev/null && echo '$(o)')))
 
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS) $(PKG_CFLAGS)
 LINKFLAGS = $(BASE_LDFLAGS) $(LDFLAGS)
@@ -147,7 +171,7 @@ PAGE_EPOCH := 1796000000
 
 # Settings that change every object, and the list of objects in the archive: each in a file
 # that is touched only when its content changes.
-SETTINGS := $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(HARDENING) $(CFLAGS)
+SETTINGS = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(HARDENING) $(CFLAGS)
 $(B)/settings: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' $(call quote,$(SETTINGS)) | cmp -s - $@ || \
@@ -475,6 +499,7 @@ help:
 	@echo '  V=1          show the commands'
 	@echo '  SAN=1        address and undefined-behaviour sanitizers, in build-san/'
 	@echo '  WERROR=1     warnings are errors'
+	@echo '  FEATURE_X=0  build without X: $(FEATURES)'
 	@echo '  SETUP=0      look for no dependencies in run and check'
 	@echo '  KERNELS=LIST the kernels of check-vm: 5.10 6.1 6.12 7.2 (6.1)'
 	@echo '  TESTS=TEXT   only tests (or benches) whose name holds TEXT'

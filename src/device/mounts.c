@@ -10,6 +10,7 @@
 
 #include "device/scan-internal.h"
 #include "sysfs/paths.h"
+#include "util/feature.h"
 
 #define STACK_DEPTH_MAX 32
 /* Far above what real hosts have; a made-up table could be endless. Of the table, of one
@@ -233,7 +234,11 @@ static int read_mountinfo(const struct scan *scan, struct mount_table *table)
 	if (stream)
 		fclose(stream);
 	mnt_free_iter(iter);
+#if HAVE_MOUNT_REFERENCES
 	mnt_unref_table(mounts);
+#else
+	mnt_free_table(mounts);
+#endif
 	return error;
 }
 

@@ -6,10 +6,30 @@
 
 #include <errno.h>
 
-#include <systemd/sd-bus.h>
-
 #include "persist/run.h"
+#include "util/feature.h"
 
+#if HAVE_SDBUS
+#include <systemd/sd-bus.h>
+#endif
+
+/* systemctl VERB [UNIT] */
+static int run_systemctl(const struct root *root, const char *verb, const char *unit)
+{
+	_strv_ struct strv argv = { 0 };
+	_free_ char *program = NULL;
+	int status, error = run_find(root, "systemctl", &program);
+
+	if (!error)
+		error = strv_add(&argv, program);
+	if (!error)
+		error = strv_add(&argv, verb);
+	if (!error && unit)
+		error = strv_add(&argv, unit);
+	return error ? error : run_command(&argv, &status);
+}
+
+#if HAVE_SDBUS
 #define SERVICE   "org.freedesktop.systemd1"
 #define OBJECT    "/org/freedesktop/systemd1"
 #define INTERFACE "org.freedesktop.systemd1.Manager"
@@ -42,37 +62,41 @@ static int call(const char *method, const char *unit, bool is_enable)
 	return error < 0 ? error : 0;
 }
 
-int systemd_bus_reload(void)
+int systemd_bus_reload(const struct root *root)
 {
+	(void)root;
 	return call("Reload", NULL, false);
 }
 
-int systemd_bus_enable(const char *unit)
+int systemd_bus_enable(const struct root *root, const char *unit)
 {
+	(void)root;
 	return call("EnableUnitFiles", unit, true);
 }
 
-int systemd_bus_disable(const char *unit)
+int systemd_bus_disable(const struct root *root, const char *unit)
 {
+	(void)root;
 	return call("DisableUnitFiles", unit, false);
 }
-
-/* systemctl waits for the job, which takes more than one call over the bus. */
-static int run_systemctl(const struct root *root, const char *verb, const char *unit)
+#else
+int systemd_bus_reload(const struct root *root)
 {
-	_strv_ struct strv argv = { 0 };
-	_free_ char *program = NULL;
-	int status, error = run_find(root, "systemctl", &program);
-
-	if (!error)
-		error = strv_add(&argv, program);
-	if (!error)
-		error = strv_add(&argv, verb);
-	if (!error)
-		error = strv_add(&argv, unit);
-	return error ? error : run_command(&argv, &status);
+	return run_systemctl(root, "daemon-reload", NULL);
 }
 
+int systemd_bus_enable(const struct root *root, const char *unit)
+{
+	return run_systemctl(root, "enable", unit);
+}
+
+int systemd_bus_disable(const struct root *root, const char *unit)
+{
+	return run_systemctl(root, "disable", unit);
+}
+#endif
+
+/* systemctl waits for the job, which takes more than one call over the bus. */
 int systemd_start(const struct root *root, const char *unit)
 {
 	return run_systemctl(root, "start", unit);

@@ -101,9 +101,9 @@ static int activate(const struct persist_input *input, struct strv *notes)
 		return strv_add(notes,
 				_("systemd is not running: the unit starts at the next "
 				  "boot"));
-	error = systemd_bus_reload();
+	error = systemd_bus_reload(input->root);
 	if (!error)
-		error = systemd_bus_enable(SYSTEMD_UNIT);
+		error = systemd_bus_enable(input->root, SYSTEMD_UNIT);
 	if (error)
 		return add_failure(notes, _("systemd was not told of the unit"), error);
 	return add_failure(notes, _("the unit could not be started"),
@@ -120,7 +120,7 @@ static int before_remove(const struct root *root, const struct manifest *known,
 	if (!root_exists(root, PATH_SYSTEMD_BOOTED))
 		return 0;
 	error = add_failure(notes, _("systemd did not disable the unit"),
-			    systemd_bus_disable(SYSTEMD_UNIT));
+			    systemd_bus_disable(root, SYSTEMD_UNIT));
 	if (!error)
 		error = add_failure(notes, _("systemd did not stop the unit"),
 				    systemd_stop(root, SYSTEMD_UNIT));
@@ -134,7 +134,7 @@ static int after_remove(const struct root *root, const struct manifest *known,
 	if (!root_exists(root, PATH_SYSTEMD_BOOTED))
 		return 0;
 	return add_failure(notes, _("systemd was not told that the unit is gone"),
-			   systemd_bus_reload());
+			   systemd_bus_reload(root));
 }
 
 const struct persist_backend backend_systemd = {

@@ -141,7 +141,7 @@ static int add_failure(struct strv *notes, const char *what, int error)
 static int start_instances(const struct persist_input *input, struct strv *notes)
 {
 	const struct device_list *devices = input->devices;
-	int error = systemd_bus_reload();
+	int error = systemd_bus_reload(input->root);
 
 	if (error)
 		return add_failure(notes, _("systemd was not told of the unit"), error);

@@ -2,6 +2,10 @@
 /*
  * A thin layer over libsmartcols.
  */
+#include "util/feature.h"
+
+#if HAVE_SMARTCOLS
+
 #include "report/table.h"
 
 #include <errno.h>
@@ -199,3 +203,5 @@ int table_print(struct table *table)
 		error = break_lines(table);
 	return error ? error : scols_print_table(table->scols);
 }
+
+#endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Tables on a terminal or in a pipe, through libsmartcols. Whatever a device or file
+ * Tables on a terminal or in a pipe, through libsmartcols where it is there. Whatever a device or file
  * supplied is made safe here.
  */
 #ifndef IOSCHED_REPORT_TABLE_H

@@ -80,16 +80,21 @@ host zypper 0 jansson
 deps
 same 'zypper' "$rc:$(cat "$TMPDIR/asked")" '0:zypper --non-interactive install libjansson-devel'
 
-host apt-get 1000 smartcols
+host apt-get 1000 blkid
 deps
 same 'not root: refused' "$rc" 1
 same 'not root: nothing is run' "$(cat "$TMPDIR/asked")" ''
-same 'not root: the exact command' "$(grep -c '^ *sudo apt-get install -y --no-install-recommends libsmartcols-dev$' <<<"$out")" 1
+same 'not root: the exact command' "$(grep -c '^ *sudo apt-get install -y --no-install-recommends libblkid-dev$' <<<"$out")" 1
 
 host '' 0 jansson
 deps
 same 'unknown package manager: refused, naming what is missing' \
 	"$rc:$(grep -c 'provides: .*pc:jansson' <<<"$out")" 1:1
+
+host apt-get 1000 smartcols
+deps
+same 'a library that the build can do without is asked for, and missed' \
+	"$rc:$(grep -c '^ *sudo apt-get install .* libsmartcols-dev$' <<<"$out")" 0:1
 
 host apt-get 0 none
 rm "$bin/scdoc"

@@ -47,8 +47,9 @@ tree '*.md' | while IFS= read -r file; do
 done | empty 'every path in the documents exists'
 
 # Dependencies: what the Makefile links is what the installer knows.
-sed -n 's/^\(TEST_\)\{0,1\}PACKAGES := //p' Makefile | tr ' ' '\n' | while IFS= read -r module; do
-	grep -qE "^(build|opt|test) +pc:$module " packaging/install-build-deps || echo "$module"
+sed -n 's/^\(TEST_\)\{0,1\}PACKAGES := //p; s/^[A-Z_]*_NEEDS *:= \([a-z]*\).*/\1/p' Makefile |
+	tr ' ' '\n' | while IFS= read -r module; do
+	grep -qE "^(build|want|opt|test) +pc:$module " packaging/install-build-deps || echo "$module"
 done | empty 'the installer knows every library of the Makefile'
 
 root=$TMPDIR/root

@@ -13,10 +13,14 @@
 #include <bzlib.h>
 #include <lzma.h>
 #include <zlib.h>
-#include <zstd.h>
-#include <zstd_errors.h>
 
 #include "util/cleanup.h"
+#include "util/feature.h"
+
+#if HAVE_ZSTD
+#include <zstd.h>
+#include <zstd_errors.h>
+#endif
 
 /*
  * What a decoder may hold. xz -9 needs 65 MiB (xz(1)); the window of zstd, unless --long
@@ -138,6 +142,7 @@ static void xz_close(void *state)
 
 /* --- zstd (RFC 8878) -------------------------------------------------------------- */
 
+#if HAVE_ZSTD
 static int zstd_open(void **ret_state)
 {
 	ZSTD_DStream *zstd = ZSTD_createDStream();
@@ -171,6 +176,16 @@ static void zstd_close(void *state)
 {
 	ZSTD_freeDStream(state);
 }
+#else
+static int zstd_open(void **ret_state)
+{
+	(void)ret_state;
+	return -ENOSYS;
+}
+
+#define zstd_decode NULL
+#define zstd_close  NULL
+#endif
 
 /* --- bzip2 ------------------------------------------------------------------------ */
 

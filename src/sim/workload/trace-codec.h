@@ -25,7 +25,7 @@ struct trace_codec {
 	const char *name;
 	const char *magic;
 	size_t magic_len;
-	/* 0, or -ENOMEM */
+	/* 0, -ENOMEM, or -ENOSYS: this program was built without it */
 	int (*open)(void **ret_state);
 	/*
 	 * 1: a member (gzip's word) has ended, and the state is ready for another one;

@@ -129,6 +129,11 @@ static int describe_failure(const struct stream *s, struct diag *diag)
 		return diag_set(diag, -EBADMSG,
 				_("the %s data need too much memory to decompress"),
 				name);
+	case -ENOSYS:
+		return diag_set(diag, -ENOSYS,
+				_("the data are compressed with %s, which this program "
+				  "was built without"),
+				name);
 	case -ENOMEM:
 		return -ENOMEM;
 	default:
