@@ -56,6 +56,10 @@ struct sim_elevator_ops {
 	bool chooses_late;
 	/* New requests are merged into waiting ones at insertion, too. */
 	bool merges_inserts;
+	/* A run asks has_work, even when nothing waits: being asked may change things. */
+	bool judges_work;
+	/* elevator_timer_ns is a precise moment, not a tick. */
+	bool has_precise_timer;
 
 	/* Defaults that depend on the queue; what is set explicitly comes after it. */
 	void (*adjust_defaults)(struct sim_queue *queue);

@@ -30,6 +30,11 @@ static const struct behaviour_row behaviour_rows[] = {
 	{ SIM_MQD_ASYNC_THREE_QUARTERS, .since = { 5, 14, 0 }, .until = { 6, 1, 0 } },
 	{ SIM_KYBER_ASYNC_OF_QUEUE, .since = { 7, 0, 0 } },
 	{ SIM_FUA_IS_SCHEDULED, .since = { 6, 5, 0 } },
+	{ SIM_BFQ_REVISED, .since = { 5, 12, 0 } },
+	{ SIM_BFQ_STABLE_MERGE, .since = { 5, 13, 0 } },
+	{ SIM_BFQ_WAKES_IDLE, .since = { 5, 14, 0 } },
+	{ SIM_BFQ_WORK_IS_QUEUED, .since = { 5, 18, 0 } },
+	{ SIM_BFQ_FAST_AT_FIRST, .since = { 7, 0, 0 } },
 };
 
 void sim_kernel_init(struct sim_kernel *kernel, struct kernel_version version)

@@ -46,6 +46,16 @@ enum sim_behaviour {
 	SIM_KYBER_ASYNC_OF_QUEUE,
 	/* Writes with FUA or PREFLUSH go through the scheduler. */
 	SIM_FUA_IS_SCHEDULED,
+	/* bfq: the revision of idling, think times, I/O intensity and wakers. */
+	SIM_BFQ_REVISED,
+	/* bfq: queues of processes that were started together become one. */
+	SIM_BFQ_STABLE_MERGE,
+	/* bfq: a waker is looked for when the process has nothing in flight. */
+	SIM_BFQ_WAKES_IDLE,
+	/* bfq: has work while requests wait, not while queues are busy. */
+	SIM_BFQ_WORK_IS_QUEUED,
+	/* bfq: a device without rotation counts as fast before anything has completed. */
+	SIM_BFQ_FAST_AT_FIRST,
 	SIM_BEHAVIOURS,
 };
 

@@ -64,7 +64,9 @@ static unsigned hctx_pull(struct sim_hctx *hctx)
 		struct sim_hctx *owner;
 
 		/* With one hardware queue, all that waits is its. */
-		if (!queue->waiting || (queue->hw_queues > 1 && !ops->has_work(hctx)))
+		if (!queue->waiting && !ops->judges_work)
+			break;
+		if ((queue->hw_queues > 1 || ops->judges_work) && !ops->has_work(hctx))
 			break;
 		if (ops->chooses_late && !hctx_has_tag(hctx))
 			break;

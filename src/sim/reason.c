@@ -66,6 +66,13 @@ static const struct {
 	[SIM_REASON_WRAP] = { "wrap", N_("none further on: sweep begins at the first again") },
 	[SIM_REASON_EDGE_WRAP] = { "edge-wrap",
 				   N_("none further on: to the edge, and from the other one again") },
+	[SIM_REASON_SLOT] = { "slot", N_("the process keeps the device: nearest request") },
+	[SIM_REASON_NEW_SLOT] = { "new-slot",
+				  N_("next process by virtual finish time: nearest request") },
+	[SIM_REASON_RAISED_SLOT] = { "raised-slot",
+				     N_("next process, its weight raised: nearest request") },
+	[SIM_REASON_INJECTED] = { "injected",
+				  N_("filled in while the process in service is waited for") },
 };
 
 const char *sim_reason_word(enum sim_reason reason)

@@ -5,6 +5,9 @@
 
 #include "sim/replay-internal.h"
 
+/* Of a process that has not chosen one (facts: ionice classes). */
+#define LEVEL_DEFAULT 4
+
 #define STATE(s) (1U << SIM_STATE_##s)
 
 static struct sim_request *find(const struct replay *replay,
@@ -72,6 +75,7 @@ static int new_request(struct replay *replay, const struct trace_record *record,
 	rq->pid = record->pid;
 	rq->cpu = (uint16_t)(record->cpu % replay->queue->cpus);
 	rq->flags = flags_of(record);
+	rq->level = LEVEL_DEFAULT;
 	set_class(replay, rq, record);
 	r = replay_index_add(&replay->index, rq);
 	if (r < 0) {

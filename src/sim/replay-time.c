@@ -146,14 +146,29 @@ static int block_submitter(struct replay *replay, const struct trace_record *rec
 	return 0;
 }
 
+/* At its own moment, which no record shows. */
+static void fire_precise_timer(struct replay *replay)
+{
+	struct sim_queue *queue = replay->queue;
+	uint64_t now = queue->now_ns;
+
+	if (queue->elevator_timer_ns > now)
+		return;
+	queue->now_ns = queue->elevator_timer_ns;
+	queue->ops->timer(queue);
+	queue->now_ns = now;
+}
+
 /* kyber's timer, unless the trace shows it, and the kernel's second look. */
 static void run_timers(struct replay *replay, const struct trace_record *record)
 {
 	struct sim_queue *queue = replay->queue;
 	uint64_t now = queue->now_ns;
 
-	if (replay_timer_has_fired(queue->elevator_timer_ns, record, replay->burst_ns,
-				   replay->moment_ns, queue->tick_ns))
+	if (queue->ops->has_precise_timer)
+		fire_precise_timer(replay);
+	else if (replay_timer_has_fired(queue->elevator_timer_ns, record, replay->burst_ns,
+					replay->moment_ns, queue->tick_ns))
 		queue->ops->timer(queue);
 	if (now >= replay->hctx->delayed_run_ns && !replay->async_run &&
 	    !replay->hctx->is_running) {
@@ -169,7 +184,7 @@ void replay_mend_timer(struct replay *replay, const struct trace_record *record,
 	struct sim_queue *queue = replay->queue;
 	uint64_t tick_start_ns;
 
-	if (queue->elevator_timer_ns == SIM_NEVER)
+	if (queue->elevator_timer_ns == SIM_NEVER || queue->ops->has_precise_timer)
 		return;
 	tick_start_ns = sim_queue_jiffies_to_ns(queue, sim_queue_jiffies(queue));
 	while (replay_tick_view_ns(record, issue_ns, replay->service_ns) < tick_start_ns) {

@@ -102,6 +102,8 @@ static int make_queue(struct replay *replay, const struct trace_header *header,
 		.hw_queues = 1,
 		.cpus = 1,
 		.tick_phase_ns = phase_ns,
+		/* null_blk says so, and traces that do not say are mostly of flash. */
+		.is_nonrotational = !header->rotational,
 	};
 	_free_ struct sim_setting *settings = NULL;
 	int r;
@@ -269,7 +271,7 @@ static int run(struct replay *replay, struct trace_reader *reader, struct diag *
 	r = make_queue(replay, header, clock.phase_ns, diag);
 	if (r < 0)
 		return r;
-	if (replay->queue->ops->timer)
+	if (replay->queue->ops->timer && !replay->queue->ops->has_precise_timer)
 		replay->queue->elevator_timer_ns = clock.timer_ns;
 	return replay_ring(replay, reader, diag);
 }

@@ -36,7 +36,7 @@ static void test_rows(void **state)
 			assert_non_null(tunable_find_iosched(ops->name,
 							     ops->parameters[i].file));
 	}
-	assert_int_equal(count, 13);
+	assert_int_equal(count, 14);
 	assert_null(sim_elevator_find("deadlin"));
 }
 

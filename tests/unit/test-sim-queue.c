@@ -273,8 +273,6 @@ static void test_bad_configurations(void **state)
 	expect_refused(config, -EINVAL, "mq-dead");
 	config.scheduler = "cfq";
 	expect_refused(config, -ENOTSUP, "6.12");
-	config.scheduler = "bfq";
-	expect_refused(config, -ENOTSUP, "engine");
 	config = good;
 	config.settings = &setting;
 	config.setting_count = 1;

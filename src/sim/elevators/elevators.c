@@ -20,6 +20,7 @@ static const struct sim_elevator_ops *const elevators[] = {
 	&sim_elevator_c_scan,
 	&sim_elevator_look,
 	&sim_elevator_c_look,
+	&sim_elevator_bfq,
 };
 
 const struct sim_elevator_ops *sim_elevator_get(size_t index)

@@ -18,5 +18,6 @@ extern const struct sim_elevator_ops sim_elevator_scan;
 extern const struct sim_elevator_ops sim_elevator_c_scan;
 extern const struct sim_elevator_ops sim_elevator_look;
 extern const struct sim_elevator_ops sim_elevator_c_look;
+extern const struct sim_elevator_ops sim_elevator_bfq;
 
 #endif

@@ -74,6 +74,8 @@ static void set_field(struct trace_header *header, const char *key, const char *
 		set_unsigned(&header->hw_queues, value, end);
 	else if (is_key(key, equals, "nr_requests"))
 		set_unsigned(&header->nr_requests, value, end);
+	else if (is_key(key, equals, "rotational"))
+		set_unsigned(&header->rotational, value, end);
 	else if (is_key(key, equals, "completion_nsec")) {
 		if (is_number(value, end, UINT64_MAX, &number))
 			header->service_ns = number;

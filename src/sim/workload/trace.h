@@ -101,6 +101,7 @@ struct trace_header {
 	unsigned hw_depth;      /* driver tags, 0 when not said */
 	uint64_t service_ns;    /* completion_nsec of null_blk, 0 when not said */
 	unsigned nr_requests;   /* 0 when not said */
+	unsigned rotational;    /* as queue/rotational; 0 when not said */
 	unsigned hw_queues;     /* 0 when not said */
 	char scheduler[32];     /* "" when not said */
 	struct {
