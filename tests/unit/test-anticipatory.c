@@ -1,0 +1,705 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * anticipatory, rule by rule as in facts on anticipatory: the two kinds and their times, the
+ * one-way elevator, the wait after a read and everything that ends it. At HZ=1000 a tick is
+ * a millisecond, and antic_expire is 6 of them.
+ */
+#include "legacy-fixture.h"
+
+#include "sim/elevators/anticipatory.h"
+
+static struct sim_queue *new_queue(const struct sim_setting *settings, size_t count, unsigned hz,
+				   bool is_flash)
+{
+	const struct sim_queue_config config = {
+		.kernel = { 2, 6, 32 }, .scheduler = "anticipatory", .settings = settings,
+		.setting_count = count, .hw_depth = 32, .hw_queues = 1, .cpus = 1, .hz = hz,
+		.is_nonrotational = is_flash,
+	};
+	struct sim_queue *queue = NULL;
+	struct diag diag = { 0 };
+
+	if (sim_queue_new(&config, &queue, &diag))
+		fail_msg("no queue: %s", diag.text);
+	return queue;
+}
+
+static void begin(struct bench *bench, const struct sim_setting *settings, size_t count)
+{
+	bench_init(bench, new_queue(settings, count, 1000, false));
+}
+
+static struct as_data *as_of(const struct bench *bench)
+{
+	return bench->queue->elevator_data;
+}
+
+static const struct sim_setting no_wait = { "antic_expire", "0" };
+
+/* --- kinds and expiry ----------------------------------------------------------------- */
+
+/* Reads and sync writes on one side, the other writes on the other. */
+static void test_sync_and_async(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, &no_wait, 1);
+	bench_ask(&bench, 1, 'W', 100);
+	bench_ask(&bench, 1, 'R', 300);
+	bench_ask(&bench, 1, 'S', 400);
+	bench_ask(&bench, 1, 'W', 200);
+	assert_int_equal(as_of(&bench)->sorted[true].count, 2);
+	assert_int_equal(as_of(&bench)->sorted[false].count, 2);
+	bench_done(&bench);
+}
+
+/* What is older than 125 ms (250 ms for async) goes first, looked at as rarely. */
+static void check_expiry(char op, unsigned expire_ms)
+{
+	struct bench bench;
+	char first[32], second[32];
+
+	snprintf(first, sizeof(first), "%c1000", op);
+	snprintf(second, sizeof(second), "%c90000", op);
+	for (unsigned late = 0; late < 2; late++) {
+		begin(&bench, &no_wait, 1);
+		bench_ask(&bench, 1, op, 1000);
+		assert_string_equal(bench_take(&bench), first);
+		bench_ask(&bench, 1, op, 90000);
+		bench_ask(&bench, 1, op, 1008);
+		bench_at(&bench, (expire_ms + late) * MS);
+		if (late) {
+			assert_string_equal(bench_take(&bench), second);
+			assert_int_equal(bench.reason, SIM_REASON_BATCH_LATE);
+		} else {
+			assert_string_not_equal(bench_take(&bench), second);
+			assert_int_equal(bench.reason, SIM_REASON_BATCH);
+		}
+		bench_done(&bench);
+	}
+}
+
+static void test_expiry(void **state)
+{
+	(void)state;
+	check_expiry('R', 125);
+	check_expiry('W', 250);
+}
+
+/* Within the expiry time after one look at the clock nobody looks again. */
+static void test_expiry_is_looked_at_rarely(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, &no_wait, 1);
+	bench_ask(&bench, 1, 'R', 1000);
+	bench_take(&bench);
+	bench_ask(&bench, 1, 'R', 90000);
+	bench_at(&bench, 5 * MS);
+	bench_ask(&bench, 1, 'R', 80000);
+	bench_ask(&bench, 1, 'R', 1008);
+	bench_at(&bench, 126 * MS);
+	assert_string_equal(bench_take(&bench), "R90000");
+	bench_at(&bench, 140 * MS);
+	assert_string_equal(bench_take(&bench), "R80000");
+	assert_int_equal(bench.reason, SIM_REASON_BATCH);
+	bench_done(&bench);
+}
+
+/* --- batches -------------------------------------------------------------------------- */
+
+/* How long reads keep the device while a write waits. */
+static unsigned read_batch_ms(const struct sim_setting *settings, size_t count)
+{
+	struct bench bench;
+	uint64_t sector = 1000, begin_ns;
+
+	begin(&bench, settings, count);
+	bench_ask(&bench, 1, 'R', sector);
+	bench_take(&bench);
+	bench_ask(&bench, 2, 'W', 500000);
+	begin_ns = bench.queue->now_ns;
+	bench_complete(&bench);
+	for (;;) {
+		bench_ask(&bench, 1, 'R', sector += 8);
+		if (strcmp(bench_take(&bench), "-") == 0)
+			break;
+		bench_at(&bench, bench.queue->now_ns + MS);
+		if (bench.in_flight[0]->op == SIM_WRITE)
+			break;
+		bench_complete(&bench);
+		assert_true(bench.queue->now_ns < 5000 * MS);
+	}
+	begin_ns = bench.queue->now_ns - begin_ns;
+	bench_done(&bench);
+	return (unsigned)(begin_ns / MS);
+}
+
+static void test_read_batch(void **state)
+{
+	const struct sim_setting settings[] = { { "antic_expire", "0" },
+						{ "read_batch_expire", "40" } };
+	unsigned ms;
+
+	(void)state;
+	/* 500 ms, then one tick more; a late request is looked at once on the way. */
+	ms = read_batch_ms(&no_wait, 1);
+	assert_true(ms >= 501 && ms <= 503);
+	ms = read_batch_ms(settings, 2);
+	assert_true(ms >= 41 && ms <= 43);
+}
+
+/* A batch of the other kind begins when the last requests of the first are done. */
+static void test_kinds_do_not_mix(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, &no_wait, 1);
+	bench_ask(&bench, 1, 'R', 1000);
+	bench_ask(&bench, 1, 'R', 1008);
+	bench_take(&bench);
+	bench_take(&bench);
+	bench_ask(&bench, 2, 'W', 5000);
+	assert_string_equal(bench_take(&bench), "-");
+	bench_complete(&bench);
+	assert_string_equal(bench_take(&bench), "-");
+	bench_complete(&bench);
+	assert_string_equal(bench_take(&bench), "W5000");
+	assert_int_equal(bench.reason, SIM_REASON_BATCH_NEW);
+	bench_ask(&bench, 1, 'R', 1016);
+	bench_ask(&bench, 2, 'W', 5008);
+	assert_string_equal(bench_take(&bench), "W5008");
+	bench_done(&bench);
+}
+
+/* Writes go on for their time or their number, whichever ends first. */
+static void test_write_batch(void **state)
+{
+	const struct sim_setting settings[] = { { "antic_expire", "0" },
+						{ "write_batch_expire", "30" } };
+	struct bench bench;
+
+	(void)state;
+	for (unsigned slow = 0; slow < 2; slow++) {
+		unsigned writes = 0;
+
+		begin(&bench, settings, 2);
+		bench_ask(&bench, 1, 'R', 992);
+		bench_take(&bench);
+		bench_complete(&bench);
+		for (unsigned i = 0; i < 20; i++)
+			bench_ask(&bench, 2, 'W', 5000 + i * 8);
+		bench_take(&bench);
+		bench_ask(&bench, 1, 'R', 1000);
+		do {
+			writes++;
+			bench_at(&bench, bench.queue->now_ns + (slow ? 16 : 1) * MS);
+			bench_complete(&bench);
+		} while (bench_take(&bench)[0] == 'W');
+		/* Two for ten of the batch's ticks; 30 ms are two of 16. */
+		assert_int_equal(writes, slow ? 2 : 6);
+		bench_done(&bench);
+	}
+}
+
+/* The number of writes of a batch follows how long the last one took. */
+static uint64_t write_count_after(unsigned service_ms)
+{
+	struct bench bench;
+	uint64_t count;
+
+	begin(&bench, &no_wait, 1);
+	bench_ask(&bench, 1, 'R', 992);
+	bench_take(&bench);
+	bench_complete(&bench);
+	for (unsigned i = 0; i < 40; i++)
+		bench_ask(&bench, 2, 'W', 5000 + i * 8);
+	bench_take(&bench);
+	bench_ask(&bench, 1, 'R', 1000);
+	for (;;) {
+		bench_at(&bench, bench.queue->now_ns + service_ms * MS);
+		bench_complete(&bench);
+		if (bench_take(&bench)[0] == 'R')
+			break;
+	}
+	bench_complete(&bench);
+	count = as_of(&bench)->write_count;
+	bench_done(&bench);
+	return count;
+}
+
+static void test_write_count_adapts(void **state)
+{
+	(void)state;
+	/* 24 to begin with, in 125 ms. */
+	assert_int_equal(write_count_after(1), 48);
+	assert_int_equal(write_count_after(3), 25);
+	assert_int_equal(write_count_after(200), 23);
+	assert_int_equal(write_count_after(500), 12);
+}
+
+/* --- the elevator --------------------------------------------------------------------- */
+
+static void test_elevator(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, &no_wait, 1);
+	bench_ask(&bench, 1, 'R', 2000000);
+	bench_take(&bench);
+	/* One Mi sectors back costs as much as two ahead. */
+	bench_ask(&bench, 1, 'R', 2000008 - 1048576);
+	bench_ask(&bench, 1, 'R', 2000008 + 2 * 1048576 + 1);
+	assert_string_equal(bench_take(&bench), "R951432");
+	bench_done(&bench);
+
+	begin(&bench, &no_wait, 1);
+	bench_ask(&bench, 1, 'R', 2000000);
+	bench_take(&bench);
+	/* Further back is for the next sweep. */
+	bench_ask(&bench, 1, 'R', 2000008 - 1048577);
+	bench_ask(&bench, 1, 'R', 2000008 + 9 * 1048576);
+	assert_string_equal(bench_take(&bench), "R11437192");
+	bench_done(&bench);
+}
+
+/* --- the wait ------------------------------------------------------------------------- */
+
+/* Process 1 has read at 1000, its read is done; process 2 wants something far away. */
+static void begin_wait(struct bench *bench, const struct sim_setting *settings, size_t count)
+{
+	begin(bench, settings, count);
+	bench_ask(bench, 1, 'R', 1000);
+	bench_take(bench);
+	bench_ask(bench, 2, 'R', 9000000);
+	bench_at(bench, MS);
+	bench_complete(bench);
+	assert_string_equal(bench_take(bench), "-");
+}
+
+static void expect_next(struct bench *bench, const char *name, enum sim_reason reason)
+{
+	assert_string_equal(bench_take(bench), name);
+	assert_int_equal(bench->reason, reason);
+}
+
+static void test_waits_for_same_process(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin_wait(&bench, NULL, 0);
+	bench_at(&bench, 6 * MS);
+	assert_string_equal(bench_take(&bench), "-");
+	bench_ask(&bench, 1, 'R', 700000);
+	expect_next(&bench, "R700000", SIM_REASON_ANTIC_SAME);
+	bench_done(&bench);
+}
+
+/* antic_expire after the end of the request: a 150th of a second in whole ticks. */
+static void test_wait_runs_out(void **state)
+{
+	const struct sim_setting longer = { "antic_expire", "20" };
+	struct bench bench;
+
+	(void)state;
+	begin_wait(&bench, NULL, 0);
+	assert_true(bench.queue->elevator_timer_ns == 7 * MS);
+	bench_at(&bench, 7 * MS);
+	assert_int_equal(bench.runs, 1);
+	expect_next(&bench, "R9000000", SIM_REASON_ANTIC_TIMEOUT);
+	bench_done(&bench);
+
+	begin_wait(&bench, &longer, 1);
+	assert_true(bench.queue->elevator_timer_ns == 21 * MS);
+	bench_done(&bench);
+}
+
+static void test_default_by_hz(void **state)
+{
+	static const struct {
+		unsigned hz, ticks;
+	} rows[] = { { 1000, 6 }, { 300, 2 }, { 250, 1 }, { 100, 1 } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct bench bench;
+
+		bench_init(&bench, new_queue(NULL, 0, rows[i].hz, false));
+		assert_int_equal(as_of(&bench)->antic_ticks, rows[i].ticks);
+		bench_done(&bench);
+	}
+}
+
+static void test_no_wait_at_zero(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, &no_wait, 1);
+	bench_ask(&bench, 1, 'R', 1000);
+	bench_take(&bench);
+	bench_ask(&bench, 2, 'R', 9000000);
+	bench_complete(&bench);
+	assert_string_equal(bench_take(&bench), "R9000000");
+	bench_done(&bench);
+}
+
+static void test_no_wait_on_flash(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	bench_init(&bench, new_queue(NULL, 0, 1000, true));
+	bench_ask(&bench, 1, 'R', 1000);
+	bench_take(&bench);
+	bench_ask(&bench, 2, 'R', 9000000);
+	bench_complete(&bench);
+	assert_string_equal(bench_take(&bench), "R9000000");
+	bench_done(&bench);
+}
+
+/* Until the request is done the clock does not run, and nothing else goes either. */
+static void test_waits_for_end_first(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, NULL, 0);
+	bench_ask(&bench, 1, 'R', 1000);
+	bench_take(&bench);
+	bench_ask(&bench, 2, 'R', 9000000);
+	assert_string_equal(bench_take(&bench), "-");
+	assert_true(bench.queue->elevator_timer_ns == SIM_NEVER);
+	bench_at(&bench, 50 * MS);
+	assert_string_equal(bench_take(&bench), "-");
+	bench_complete(&bench);
+	assert_true(bench.queue->elevator_timer_ns == 56 * MS);
+	bench_done(&bench);
+}
+
+/* Writes are not waited for, and a read is waited for also while only writes wait. */
+static void test_waits_after_reads_only(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, NULL, 0);
+	bench_ask(&bench, 1, 'W', 1000);
+	bench_take(&bench);
+	bench_ask(&bench, 2, 'R', 9000000);
+	bench_complete(&bench);
+	assert_string_equal(bench_take(&bench), "R9000000");
+	bench_complete(&bench);
+	bench_ask(&bench, 3, 'W', 5000);
+	assert_string_equal(bench_take(&bench), "-");
+	bench_ask(&bench, 2, 'R', 9000008);
+	expect_next(&bench, "R9000008", SIM_REASON_ANTIC_SAME);
+	bench_done(&bench);
+}
+
+/* The process has other I/O that waits: it is not thinking. */
+static void test_ends_with_queued(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, NULL, 0);
+	bench_ask(&bench, 1, 'R', 1000);
+	bench_take(&bench);
+	bench_ask(&bench, 1, 'W', 500);
+	bench_ask(&bench, 2, 'R', 9000000);
+	bench_complete(&bench);
+	expect_next(&bench, "R9000000", SIM_REASON_ANTIC_QUEUED);
+	bench_done(&bench);
+}
+
+/* A sync request near by, whoever wants it; further away the longer the wait has lasted. */
+static void test_ends_with_close(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin_wait(&bench, NULL, 0);
+	bench_ask(&bench, 3, 'R', 1008 + 8193);
+	assert_string_equal(bench_take(&bench), "-");
+	bench_ask(&bench, 4, 'R', 1008 + 8192);
+	expect_next(&bench, "R9200", SIM_REASON_ANTIC_CLOSE);
+	bench_done(&bench);
+
+	begin_wait(&bench, NULL, 0);
+	bench_at(&bench, 3 * MS);
+	bench_ask(&bench, 3, 'R', 1008 + 4 * 8192 + 1);
+	assert_string_equal(bench_take(&bench), "-");
+	bench_ask(&bench, 4, 'R', 1008 + 4 * 8192);
+	expect_next(&bench, "R33776", SIM_REASON_ANTIC_CLOSE);
+	bench_done(&bench);
+
+	/* Half as far back; and no async request. */
+	begin(&bench, NULL, 0);
+	bench_ask(&bench, 1, 'R', 100000);
+	bench_take(&bench);
+	bench_complete(&bench);
+	bench_ask(&bench, 2, 'R', 100008 - 4097);
+	assert_string_equal(bench_take(&bench), "-");
+	bench_ask(&bench, 5, 'W', 100016);
+	assert_string_equal(bench_take(&bench), "-");
+	bench_ask(&bench, 3, 'R', 100008 - 4096);
+	expect_next(&bench, "R95912", SIM_REASON_ANTIC_CLOSE);
+	bench_done(&bench);
+}
+
+/* Or one that is nearer than the process' own seeks have been. */
+static void test_ends_with_nearer_than_usual(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, NULL, 0);
+	for (unsigned i = 0; i < 6; i++) {
+		bench_ask(&bench, 1, 'R', 1000 + i * 100008);
+		assert_string_not_equal(bench_take(&bench), "-");
+		bench_complete(&bench);
+	}
+	bench_ask(&bench, 2, 'R', 501048 + 105000);
+	assert_string_equal(bench_take(&bench), "-");
+	bench_ask(&bench, 3, 'R', 501048 + 90000);
+	expect_next(&bench, "R591048", SIM_REASON_ANTIC_CLOSE);
+	bench_done(&bench);
+}
+
+/* One long seek does not count in full: at most four means and a bit beyond. */
+static void test_outlier_is_cut(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, NULL, 0);
+	for (unsigned i = 0; i < 6; i++) {
+		bench_ask(&bench, 1, 'R', 1000 + i * 8);
+		bench_take(&bench);
+		bench_complete(&bench);
+	}
+	bench_ask(&bench, 1, 'R', 4000000000);
+	/* 131072 of 4 thousand millions, and the others were 0. */
+	assert_true(as_of(&bench)->process->seek_sectors.mean < 131072 / 3);
+	assert_true(as_of(&bench)->process->seek_sectors.mean > 131072 / 8);
+	bench_done(&bench);
+}
+
+/* Who thinks longer than antic_expire on the average is not waited for. */
+static void test_ends_with_think_time(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, NULL, 0);
+	for (unsigned i = 0; i < 4; i++) {
+		bench_ask(&bench, 1, 'R', 1000 + i * 8);
+		bench_take(&bench);
+		bench_complete(&bench);
+		bench_at(&bench, bench.queue->now_ns + 12 * MS);
+	}
+	bench_ask(&bench, 1, 'R', 2000);
+	bench_take(&bench);
+	bench_ask(&bench, 2, 'R', 9000000);
+	bench_complete(&bench);
+	expect_next(&bench, "R9000000", SIM_REASON_ANTIC_THINK);
+	bench_done(&bench);
+}
+
+/* New processes are as those before them: so long do they think, so seldom do they return. */
+static void test_new_processes_think_as_others(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, NULL, 0);
+	for (unsigned pid = 1; pid <= 10; pid++) {
+		for (unsigned i = 0; i < 2; i++) {
+			bench_ask(&bench, pid, 'R', 1000 + i * 8);
+			bench_take(&bench);
+			bench_complete(&bench);
+			bench_at(&bench, bench.queue->now_ns + 18 * MS);
+		}
+	}
+	bench_ask(&bench, 77, 'R', 1000);
+	bench_take(&bench);
+	bench_ask(&bench, 2, 'R', 9000000);
+	bench_complete(&bench);
+	expect_next(&bench, "R9000000", SIM_REASON_ANTIC_THINK);
+	bench_done(&bench);
+}
+
+static void finish_all(struct bench *bench)
+{
+	while (bench->queue->waiting > 0 || bench->count > 0) {
+		bench_take(bench);
+		bench_at(bench, bench->queue->now_ns + MS);
+		while (bench->count > 0)
+			bench_complete(bench);
+	}
+}
+
+/* Why a process that makes a single read is not waited for; NONE: it is. */
+static enum sim_reason why_no_wait(struct bench *bench, uint32_t pid)
+{
+	enum sim_reason why = SIM_REASON_NONE;
+
+	bench_ask(bench, pid, 'R', 1000);
+	while (strcmp(bench_take(bench), "R1000") != 0)
+		bench_at(bench, bench->queue->now_ns + MS);
+	bench_ask(bench, 100000 + pid, 'R', 9000000);
+	while (bench->count > 0)
+		bench_complete(bench);
+	if (strcmp(bench_take(bench), "-") != 0)
+		why = bench->reason;
+	bench_at(bench, bench->queue->now_ns + 20 * MS);
+	finish_all(bench);
+	bench_at(bench, bench->queue->now_ns + 20 * MS);
+	return why;
+}
+
+/* Who comes new is not waited for when those before it did not come back. */
+static void test_ends_with_exit_chance(void **state)
+{
+	enum sim_reason why;
+	struct bench bench;
+	uint32_t pid = 1;
+
+	(void)state;
+	begin(&bench, NULL, 0);
+	while ((why = why_no_wait(&bench, pid)) == SIM_REASON_NONE)
+		pid++;
+	assert_int_equal(why, SIM_REASON_ANTIC_EXIT);
+	/* (1 - (7/8)^n)^2 is above one half from n = 10 on, in whole numbers of 1/256. */
+	assert_int_equal(pid, 11);
+	/* Those that come back make it worth a wait again. */
+	for (unsigned i = 0; i < 4; i++) {
+		bench_ask(&bench, 500 + i, 'R', 1000);
+		finish_all(&bench);
+		bench_ask(&bench, 500 + i, 'R', 1008);
+		finish_all(&bench);
+	}
+	assert_int_equal(why_no_wait(&bench, pid + 1), SIM_REASON_NONE);
+	bench_done(&bench);
+}
+
+/* After a wait in vain one request goes without another wait. */
+static void test_no_wait_twice(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin_wait(&bench, NULL, 0);
+	bench_at(&bench, 7 * MS);
+	bench_ask(&bench, 3, 'R', 9000008);
+	assert_string_equal(bench_take(&bench), "R9000000");
+	bench_complete(&bench);
+	/* Close to where the head is. */
+	assert_string_equal(bench_take(&bench), "R9000008");
+	bench_done(&bench);
+}
+
+/* A late request ends it, too. */
+static void test_late_request_does_not_wait(void **state)
+{
+	const struct sim_setting longer = { "antic_expire", "1000" };
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, &longer, 1);
+	bench_ask(&bench, 1, 'R', 1000);
+	bench_take(&bench);
+	bench_ask(&bench, 2, 'R', 9000000);
+	bench_at(&bench, 126 * MS);
+	bench_complete(&bench);
+	expect_next(&bench, "R9000000", SIM_REASON_BATCH_LATE);
+	bench_done(&bench);
+}
+
+/* --- the rest ------------------------------------------------------------------------- */
+
+static void test_merging(void **state)
+{
+	struct sim_bio bio = { .op = SIM_READ, .sector = 992, .sectors = 8, .pid = 1,
+			       .class = SIM_CLASS_BE, .level = 4 };
+	struct bench bench;
+	struct sim_request *rq, *into = NULL;
+	uint64_t first;
+
+	(void)state;
+	begin(&bench, &no_wait, 1);
+	first = bench_ask(&bench, 1, 'R', 5016)->fifo_jiffies;
+	bench_at(&bench, 50 * MS);
+	rq = bench_ask(&bench, 1, 'R', 1000);
+	assert_int_equal(sim_merge_bio(bench.queue, &bio, &into), 0);
+	assert_ptr_equal(into, rq);
+	assert_true(rq->sector == 992);
+	/* Two become one, as late as the older one. */
+	rq = bench_ask(&bench, 1, 'R', 5000);
+	bio.sector = 5008;
+	assert_int_equal(sim_merge_bio(bench.queue, &bio, &into), 0);
+	assert_ptr_equal(into, rq);
+	assert_int_equal(rq->sectors, 24);
+	assert_true(rq->fifo_jiffies == first);
+	assert_int_equal(as_of(&bench)->sorted[true].count, 2);
+	bench_expect(&bench, MS, "R5000 R992 -");
+	bench_done(&bench);
+}
+
+static void test_at_head_and_returned(void **state)
+{
+	struct bench bench;
+	struct sim_request *rq;
+
+	(void)state;
+	begin(&bench, NULL, 0);
+	bench_ask(&bench, 1, 'R', 1000);
+	bench_take(&bench);
+	rq = bench.in_flight[--bench.count];
+	sim_queue_requeue(bench.queue, rq);
+	assert_int_equal(as_of(&bench)->dispatched, 0);
+	assert_int_equal(sim_queue_insert(bench.queue, rq), 0);
+	expect_next(&bench, "R1000", SIM_REASON_AT_HEAD);
+	bench_complete(&bench);
+	bench_done(&bench);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_sync_and_async),
+		cmocka_unit_test(test_expiry),
+		cmocka_unit_test(test_expiry_is_looked_at_rarely),
+		cmocka_unit_test(test_read_batch),
+		cmocka_unit_test(test_kinds_do_not_mix),
+		cmocka_unit_test(test_write_batch),
+		cmocka_unit_test(test_write_count_adapts),
+		cmocka_unit_test(test_elevator),
+		cmocka_unit_test(test_waits_for_same_process),
+		cmocka_unit_test(test_wait_runs_out),
+		cmocka_unit_test(test_default_by_hz),
+		cmocka_unit_test(test_no_wait_at_zero),
+		cmocka_unit_test(test_no_wait_on_flash),
+		cmocka_unit_test(test_waits_for_end_first),
+		cmocka_unit_test(test_waits_after_reads_only),
+		cmocka_unit_test(test_ends_with_queued),
+		cmocka_unit_test(test_ends_with_close),
+		cmocka_unit_test(test_ends_with_nearer_than_usual),
+		cmocka_unit_test(test_outlier_is_cut),
+		cmocka_unit_test(test_ends_with_think_time),
+		cmocka_unit_test(test_new_processes_think_as_others),
+		cmocka_unit_test(test_ends_with_exit_chance),
+		cmocka_unit_test(test_no_wait_twice),
+		cmocka_unit_test(test_late_request_does_not_wait),
+		cmocka_unit_test(test_merging),
+		cmocka_unit_test(test_at_head_and_returned),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
