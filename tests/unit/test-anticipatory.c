@@ -241,6 +241,66 @@ static void test_write_count_adapts(void **state)
 	assert_int_equal(write_count_after(500), 12);
 }
 
+/* What the device did while nobody waited for the end of the writes is not counted. */
+static void test_idle_writes_do_not_count(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, &no_wait, 1);
+	bench_ask(&bench, 1, 'R', 992);
+	bench_take(&bench);
+	bench_complete(&bench);
+	bench_ask(&bench, 2, 'W', 5000);
+	bench_take(&bench);
+	bench_complete(&bench);
+	bench_at(&bench, 700 * MS);
+	bench_ask(&bench, 1, 'R', 1000);
+	bench_take(&bench);
+	bench_complete(&bench);
+	assert_int_equal(as_of(&bench)->write_count, 24);
+	bench_done(&bench);
+}
+
+/* A batch's time begins with the end of its first request. */
+static void test_batch_begins_with_completion(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, &no_wait, 1);
+	bench_ask(&bench, 1, 'R', 1000);
+	bench_take(&bench);
+	bench_ask(&bench, 1, 'R', 1008);
+	bench_ask(&bench, 1, 'R', 1016);
+	bench_ask(&bench, 2, 'W', 5000);
+	bench_at(&bench, 600 * MS);
+	assert_string_equal(bench_take(&bench), "R1008");
+	bench_complete(&bench);
+	bench_at(&bench, 1100 * MS);
+	assert_string_equal(bench_take(&bench), "R1016");
+	bench_done(&bench);
+}
+
+/* While no writes wait the reads' time does not run. */
+static void test_reads_alone_have_time(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, &no_wait, 1);
+	for (unsigned i = 0; i < 8; i++) {
+		bench_ask(&bench, 1, 'R', 1000 + i * 8);
+		bench_take(&bench);
+		bench_at(&bench, bench.queue->now_ns + 100 * MS);
+		bench_complete(&bench);
+	}
+	bench_ask(&bench, 2, 'W', 5000);
+	bench_ask(&bench, 1, 'R', 2000);
+	assert_string_equal(bench_take(&bench), "R2000");
+	bench_done(&bench);
+}
+
 /* --- the elevator --------------------------------------------------------------------- */
 
 static void test_elevator(void **state)
@@ -394,11 +454,28 @@ static void test_waits_after_reads_only(void **state)
 	bench_ask(&bench, 2, 'R', 9000000);
 	bench_complete(&bench);
 	assert_string_equal(bench_take(&bench), "R9000000");
+	assert_int_equal(bench.reason, SIM_REASON_BATCH_NEW);
 	bench_complete(&bench);
 	bench_ask(&bench, 3, 'W', 5000);
 	assert_string_equal(bench_take(&bench), "-");
 	bench_ask(&bench, 2, 'R', 9000008);
 	expect_next(&bench, "R9000008", SIM_REASON_ANTIC_SAME);
+	bench_done(&bench);
+}
+
+/* Nor when the reads' turn comes while the write is in flight. */
+static void test_does_not_wait_for_writer(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, NULL, 0);
+	bench_ask(&bench, 1, 'W', 1000);
+	bench_take(&bench);
+	bench_ask(&bench, 2, 'R', 9000000);
+	assert_string_equal(bench_take(&bench), "-");
+	bench_complete(&bench);
+	assert_string_equal(bench_take(&bench), "R9000000");
 	bench_done(&bench);
 }
 
@@ -472,6 +549,48 @@ static void test_ends_with_nearer_than_usual(void **state)
 	bench_done(&bench);
 }
 
+/* Who is new seeks as those before it did. */
+static void test_new_processes_seek_as_others(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, NULL, 0);
+	for (unsigned pid = 1; pid <= 20; pid++) {
+		bench_at(&bench, bench.queue->now_ns + 20 * MS);
+		bench_ask(&bench, pid, 'R', 1000);
+		bench_take(&bench);
+		bench_complete(&bench);
+		bench_ask(&bench, pid, 'R', 1001008);
+		bench_take(&bench);
+		bench_complete(&bench);
+	}
+	bench_at(&bench, bench.queue->now_ns + 20 * MS);
+	bench_ask(&bench, 77, 'R', 1000);
+	bench_take(&bench);
+	bench_complete(&bench);
+	bench_ask(&bench, 78, 'R', 501008);
+	expect_next(&bench, "R501008", SIM_REASON_ANTIC_CLOSE);
+	bench_done(&bench);
+}
+
+/* Two processes that work on one thing: what the other does counts for this one. */
+static void test_close_request_counts(void **state)
+{
+	const struct as_process *process;
+	struct bench bench;
+
+	(void)state;
+	begin_wait(&bench, NULL, 0);
+	process = as_of(&bench)->process;
+	as_of(&bench)->exit_alone_chance = 200;
+	bench_ask(&bench, 3, 'R', 1500);
+	assert_true(process->last_end_sector == 1508);
+	assert_true(process->seek_sectors.weight > 0);
+	assert_int_equal(as_of(&bench)->exit_alone_chance, 175);
+	bench_done(&bench);
+}
+
 /* One long seek does not count in full: at most four means and a bit beyond. */
 static void test_outlier_is_cut(void **state)
 {
@@ -509,6 +628,53 @@ static void test_ends_with_think_time(void **state)
 	bench_ask(&bench, 2, 'R', 9000000);
 	bench_complete(&bench);
 	expect_next(&bench, "R9000000", SIM_REASON_ANTIC_THINK);
+	bench_done(&bench);
+}
+
+/* Who has more that waits does not think. */
+static void test_thinks_with_nothing_queued_only(void **state)
+{
+	const struct as_process *process;
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, NULL, 0);
+	bench_ask(&bench, 1, 'R', 1000);
+	bench_take(&bench);
+	bench_complete(&bench);
+	process = as_of(&bench)->process;
+	bench_ask(&bench, 1, 'R', 1008);
+	bench_at(&bench, 5 * MS);
+	bench_ask(&bench, 1, 'R', 1016);
+	assert_int_equal(process->think_ticks.mean, 0);
+	while (bench.queue->waiting > 0)
+		bench_take(&bench);
+	while (bench.count > 0)
+		bench_complete(&bench);
+	/* At most a 50th of a second. */
+	bench_at(&bench, 500 * MS);
+	bench_ask(&bench, 1, 'R', 1024);
+	assert_int_equal(process->think_ticks.mean, 19 * 32 / 84);
+	bench_done(&bench);
+}
+
+/* A wait in vain for somebody who is known is no exit. */
+static void test_known_process_does_not_exit(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	begin(&bench, NULL, 0);
+	for (unsigned i = 0; i < 3; i++) {
+		bench_ask(&bench, 1, 'R', 1000 + i * 8);
+		bench_take(&bench);
+		bench_complete(&bench);
+	}
+	bench_ask(&bench, 2, 'R', 9000000);
+	assert_string_equal(bench_take(&bench), "-");
+	bench_at(&bench, 30 * MS);
+	assert_string_equal(bench_take(&bench), "R9000000");
+	assert_int_equal(as_of(&bench)->exit_chance, 0);
 	bench_done(&bench);
 }
 
@@ -697,6 +863,14 @@ int main(void)
 		cmocka_unit_test(test_ends_with_exit_chance),
 		cmocka_unit_test(test_no_wait_twice),
 		cmocka_unit_test(test_late_request_does_not_wait),
+		cmocka_unit_test(test_idle_writes_do_not_count),
+		cmocka_unit_test(test_batch_begins_with_completion),
+		cmocka_unit_test(test_reads_alone_have_time),
+		cmocka_unit_test(test_new_processes_seek_as_others),
+		cmocka_unit_test(test_close_request_counts),
+		cmocka_unit_test(test_thinks_with_nothing_queued_only),
+		cmocka_unit_test(test_known_process_does_not_exit),
+		cmocka_unit_test(test_does_not_wait_for_writer),
 		cmocka_unit_test(test_merging),
 		cmocka_unit_test(test_at_head_and_returned),
 	};

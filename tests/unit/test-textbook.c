@@ -189,6 +189,19 @@ static void test_ties(void **state)
 	assert_string_equal(taken.order, "80 100");
 	sim_queue_free(queue);
 
+	/* Where the head stands already is no way at all, up or down. */
+	for (size_t i = 0; i < 2 * ARRAY_SIZE(names); i++) {
+		const struct sim_setting settings[] = { { "start", "100" },
+							{ "direction", i % 2 ? "1" : "0" } };
+
+		queue = new_queue(names[i / 2], 1000, settings, 2);
+		insert(queue, i % 2 ? 110 : 90);
+		insert(queue, 100);
+		take_all(queue, 100, &taken);
+		assert_string_equal(taken.order, i % 2 ? "100 110" : "100 90");
+		sim_queue_free(queue);
+	}
+
 	for (size_t i = 0; i < 2 * ARRAY_SIZE(names); i++) {
 		const struct sim_setting settings[] = { { "start", "100" },
 							{ "direction", i % 2 ? "1" : "0" } };
@@ -310,6 +323,28 @@ static void test_merging(void **state)
 	assert_ptr_equal(merge(queue, 1016), rq);
 	assert_int_equal(rq->sectors, 40);
 	fixture_expect_order(queue, "R992 R5000");
+	/* To an earlier one: its place, again. */
+	fixture_insert(queue, 'R', 1016);
+	fixture_insert(queue, 'R', 5000);
+	rq = fixture_insert(queue, 'R', 1000);
+	assert_ptr_equal(merge(queue, 1008), rq);
+	fixture_expect_order(queue, "R1000 R5000");
+	sim_queue_free(queue);
+}
+
+/* And its age, where two are equally near. */
+static void test_merged_is_as_old_as_the_older(void **state)
+{
+	const struct sim_setting settings[] = { { "merges", "1" }, { "start", "100" } };
+	struct sim_queue *queue = new_queue("sstf", 0, settings, 2);
+	struct sim_request *rq;
+
+	(void)state;
+	fixture_insert(queue, 'R', 92);
+	fixture_insert(queue, 'R', 124);
+	rq = fixture_insert(queue, 'R', 76);
+	assert_ptr_equal(merge(queue, 84), rq);
+	fixture_expect_order(queue, "R76 R124");
 	sim_queue_free(queue);
 }
 
@@ -374,6 +409,7 @@ int main(void)
 		cmocka_unit_test(test_edge_is_seen),
 		cmocka_unit_test(test_long_requests),
 		cmocka_unit_test(test_merging),
+		cmocka_unit_test(test_merged_is_as_old_as_the_older),
 		cmocka_unit_test(test_chooses_late),
 		cmocka_unit_test(test_bad_parameters),
 	};

@@ -63,7 +63,6 @@ void as_learn(struct sim_queue *queue, struct as_process *process,
 	struct as_data *as = as_data_of(queue);
 	uint64_t most = queue->hz / THINK_MAX_PART, ticks = 0;
 
-	process->is_gone = false;
 	if (!as_is_sync(rq))
 		return;
 	if (process->has_begun) {
@@ -227,7 +226,6 @@ void as_timer(struct sim_queue *queue)
 	end_wait(queue, SIM_REASON_ANTIC_TIMEOUT);
 	/* Its first request may have been its last. */
 	if (process->think_ticks.weight == 0) {
-		process->is_gone = true;
 		raise_chance(&as->exit_chance);
 		raise_chance(&as->exit_alone_chance);
 	}

@@ -102,6 +102,10 @@ static struct sim_request *take(struct sim_queue *queue, struct sim_request *rq,
 	as->begins = false;
 	if (!sync && as->write_left > 0)
 		as->write_left--;
+	/* Nobody waits for the end of the writes: their time says nothing. */
+	if (!sync && !as->sorted[true].count &&
+	    (!as->write_left || !as->sorted[false].count))
+		as->write_was_idle = true;
 	as->dispatched++;
 	return rq;
 }
@@ -227,8 +231,6 @@ static struct sim_request *as_choose(struct sim_queue *queue)
 	bool has_reads = as->sorted[true].count > 0, has_writes = as->sorted[false].count > 0;
 	struct sim_request *rq;
 
-	if (!as->is_sync_batch && !has_reads && (as->write_left == 0 || !has_writes))
-		as->write_was_idle = true;
 	if (!(has_reads || has_writes) || as_is_waiting(as) || as->has_changed)
 		return NULL;
 

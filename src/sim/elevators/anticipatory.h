@@ -30,7 +30,6 @@ struct as_process {
 	unsigned queued;         /* requests that wait */
 	bool has_begun;          /* it had a sync request */
 	bool has_ended;          /* one of them was completed */
-	bool is_gone;            /* it did not come back; recordings do not tell of exits */
 	uint64_t last_end_ticks;
 	uint64_t last_end_sector;
 	struct decaying_mean think_ticks, seek_sectors;
@@ -70,7 +69,8 @@ struct as_data {
 	/* Of processes that are new, in 1/256. */
 	uint64_t new_think_total, new_think_mean;
 	uint64_t new_seek_total, new_seek_mean;
-	unsigned exit_chance;       /* that it does not come back */
+	unsigned exit_chance;       /* that it does not come back: recordings do not tell of
+				       exits, so who lets a first wait run out has gone */
 	unsigned exit_alone_chance; /* and nobody near by does */
 };
 
