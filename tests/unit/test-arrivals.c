@@ -2,6 +2,9 @@
 /* Which lines of a trace are arrivals. */
 #include "trace-fixture.h"
 
+#include <errno.h>
+#include <math.h>
+
 #include "sim/workload/arrivals.h"
 
 #define LINE(time, event) "  fio-6 [001] ..... " time ": " event "\n"
@@ -106,6 +109,65 @@ static void test_backwards(void **state)
 	trace_reader_free(reader);
 }
 
+#define FIVE \
+	LINE("5.000100", "block_bio_queue: 8,0 R 100 + 8 [fio]") \
+	LINE("5.000200", "block_bio_queue: 8,0 R 5096 + 8 [fio]") \
+	LINE("5.000400", "block_bio_queue: 8,0 R 1992 + 16 [fio]") \
+	LINE("5.000500", "block_bio_queue: 8,0 W 992 + 8 [fio]") \
+	LINE("5.000600", "block_bio_queue: 8,0 W 7 + 4000 [fio]")
+
+static void test_scaled(void **state)
+{
+	const struct arrivals_options slow = { .time_scale = 2.5 };
+	const struct arrivals_options fast = { .time_scale = 0.001 };
+	const struct arrivals_options wrong[] = {
+		{ .time_scale = -1.0 }, { .time_scale = NAN }, { .time_scale = INFINITY }
+	};
+	struct trace_reader *reader;
+	struct arrivals *arrivals = open_arrivals(FIVE, &reader);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++)
+		assert_int_equal(arrivals_set_options(arrivals, &wrong[i], NULL), -EINVAL);
+	assert_int_equal(arrivals_set_options(arrivals, &slow, NULL), 0);
+	expect_next(arrivals, 0, 100);
+	expect_next(arrivals, 250000, 5096);
+	expect_next(arrivals, 750000, 1992);
+	arrivals_free(arrivals);
+	trace_reader_free(reader);
+	arrivals = open_arrivals(FIVE, &reader);
+	assert_int_equal(arrivals_set_options(arrivals, &fast, NULL), 0);
+	expect_next(arrivals, 0, 100);
+	expect_next(arrivals, 100, 5096);
+	arrivals_free(arrivals);
+	trace_reader_free(reader);
+}
+
+static void test_folded(void **state)
+{
+	const struct arrivals_options options = { .fold_sectors = 1003 };
+	struct trace_record record;
+	struct trace_reader *reader;
+	struct arrivals *arrivals = open_arrivals(FIVE, &reader);
+
+	(void)state;
+	assert_int_equal(arrivals_set_options(arrivals, &options, NULL), 0);
+	expect_next(arrivals, 0, 100);
+	/* modulo 1000, the whole pages of the device */
+	expect_next(arrivals, 100000, 96);
+	/* 992 + 16 would end beyond it */
+	expect_next(arrivals, 300000, 984);
+	/* fits as it is */
+	expect_next(arrivals, 400000, 992);
+	assert_int_equal(arrivals_next(arrivals, &record, NULL), 1);
+	assert_true(record.sector == 0 && record.sectors == 1000);
+	expect_end(arrivals);
+	assert_true(arrivals_counts(arrivals)->folded == 3);
+	assert_true(arrivals_counts(arrivals)->cut == 1);
+	arrivals_free(arrivals);
+	trace_reader_free(reader);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -113,6 +175,8 @@ int main(void)
 		cmocka_unit_test(test_only_issues),
 		cmocka_unit_test(test_one_device),
 		cmocka_unit_test(test_backwards),
+		cmocka_unit_test(test_scaled),
+		cmocka_unit_test(test_folded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,15 +3,19 @@
 #include "sim/workload/arrivals.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "util/cleanup.h"
 #include "util/i18n.h"
 
 #define ARRIVALS_WINDOW 4096
+#define FOLD_ALIGN      8u   /* sectors of a page */
+#define TIME_NS_MAX     9e18 /* some 285 years */
 
 struct arrivals {
 	struct trace_reader *reader;
+	struct arrivals_options options;
 	enum trace_action stage;
 	struct trace_record *window;
 	size_t window_at, window_count;
@@ -70,6 +74,16 @@ void arrivals_free(struct arrivals *arrivals)
 	free(arrivals);
 }
 
+int arrivals_set_options(struct arrivals *arrivals, const struct arrivals_options *options,
+			 struct diag *diag)
+{
+	if (!isfinite(options->time_scale) || options->time_scale < 0.0)
+		return diag_set(diag, -EINVAL, _("times cannot be multiplied by %g"),
+				options->time_scale);
+	arrivals->options = *options;
+	return 0;
+}
+
 static int next_record(struct arrivals *arrivals, struct trace_record *ret,
 		       struct diag *diag)
 {
@@ -96,6 +110,37 @@ static bool is_wanted(struct arrivals *arrivals, const struct trace_record *reco
 	return true;
 }
 
+static uint64_t scale_time(const struct arrivals *arrivals, uint64_t time_ns)
+{
+	double scale = arrivals->options.time_scale, scaled = (double)time_ns * scale;
+
+	if (scale == 0.0 || scale == 1.0)
+		return time_ns;
+	return scaled < TIME_NS_MAX ? (uint64_t)scaled : (uint64_t)TIME_NS_MAX;
+}
+
+static void fold(struct arrivals *arrivals, struct trace_record *record)
+{
+	uint64_t size = arrivals->options.fold_sectors;
+
+	if (!size || (record->sector <= size && record->sectors <= size - record->sector))
+		return;
+	arrivals->counts.folded++;
+	if (size > FOLD_ALIGN)
+		size -= size % FOLD_ALIGN;
+	if (record->sectors > size) {
+		arrivals->counts.cut++;
+		record->sectors = (uint32_t)size;
+	}
+	record->sector %= size;
+	/* Across the end: before it, as far as alignment allows. */
+	if (record->sectors > size - record->sector) {
+		record->sector = size - record->sectors;
+		if (record->sector >= FOLD_ALIGN)
+			record->sector -= record->sector % FOLD_ALIGN;
+	}
+}
+
 int arrivals_next(struct arrivals *arrivals, struct trace_record *ret, struct diag *diag)
 {
 	int r;
@@ -117,6 +162,8 @@ int arrivals_next(struct arrivals *arrivals, struct trace_record *ret, struct di
 	}
 	ret->time_ns -= arrivals->first_ns;
 	arrivals->last_ns = ret->time_ns;
+	ret->time_ns = scale_time(arrivals, ret->time_ns);
+	fold(arrivals, ret);
 	arrivals->counts.given++;
 	return 1;
 }

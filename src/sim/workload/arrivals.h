@@ -17,6 +17,21 @@ int arrivals_new(struct trace_reader *reader, struct arrivals **ret, struct diag
 void arrivals_free(struct arrivals *arrivals);
 DEFINE_CLEANUP(struct arrivals *, arrivals_free)
 
+/* What the recording becomes on the way; zeroes leave it as it is. */
+struct arrivals_options {
+	double time_scale;     /* times are multiplied by it: 0.5 is twice as fast; 0 as 1 */
+	/*
+	 * The device is smaller than the recorded one: what lies beyond its end comes to
+	 * lie within, at its sector modulo this size. Alignment to 4 KiB is kept, and so
+	 * is what goes on end, but at the seams.
+	 */
+	uint64_t fold_sectors;
+};
+
+/* Before the first arrivals_next(). -EINVAL: a scale that is negative or not finite. */
+int arrivals_set_options(struct arrivals *arrivals, const struct arrivals_options *options,
+			 struct diag *diag);
+
 /* 1: *ret is the next arrival, time_ns counted from the first; 0: the end; errors. */
 int arrivals_next(struct arrivals *arrivals, struct trace_record *ret, struct diag *diag);
 
@@ -25,6 +40,8 @@ struct arrivals_counts {
 	uint64_t other_device; /* of another device than the first arrival's */
 	uint64_t backwards;    /* earlier than the one before: moved to its time */
 	uint64_t without_data; /* empty, flushes and zone commands: left out */
+	uint64_t folded;       /* moved, as they lay beyond the end of the device */
+	uint64_t cut;          /* larger than the device: the rest was dropped */
 };
 const struct arrivals_counts *arrivals_counts(const struct arrivals *arrivals);
 
