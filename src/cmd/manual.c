@@ -14,6 +14,7 @@
 #include "cmd/verb.h"
 #include "device/device.h"
 #include "report/column.h"
+#include "sim/workload/fio-file.h"
 #include "tunable/scheduler.h"
 #include "tunable/tunable.h"
 #include "util/i18n.h"
@@ -232,6 +233,60 @@ static void put_verb_options(const struct verb *verb)
 	put_options(verb->options, verb->option_count);
 }
 
+static void put_workloads(void)
+{
+	const struct workload_row *row;
+
+	for (size_t i = 0; (row = workload_get(i)); i++) {
+		put_bold(row->name);
+		putchar('\n');
+		put_body(_(row->summary));
+	}
+}
+
+static void put_key_names(const struct fio_key *key)
+{
+	put_bold(key->name);
+	if (key->alias) {
+		fputs(", ", stdout);
+		put_bold(key->alias);
+	}
+}
+
+/* Keys with one reason come together. */
+static void put_fio_keys(enum fio_key_kind kind)
+{
+	const struct fio_key *key, *next;
+
+	for (size_t i = 0; (key = fio_key_get(i)); i++) {
+		if (key->kind != kind)
+			continue;
+		put_key_names(key);
+		next = fio_key_get(i + 1);
+		if (next && next->kind == kind && !strcmp(next->text, key->text)) {
+			fputs(", ", stdout);
+			continue;
+		}
+		putchar('\n');
+		put_body(_(key->text));
+	}
+}
+
+static void put_fio_understood(void)
+{
+	put_fio_keys(FIO_UNDERSTOOD);
+}
+
+static void put_fio_ignored(void)
+{
+	put_fio_keys(FIO_IGNORED);
+}
+
+static void put_fio_refused(void)
+{
+	put_fio_keys(FIO_REFUSED);
+}
+
 /* Each part has one of the two: what needs a verb, and what does not. */
 static const struct part {
 	const char *name;
@@ -247,6 +302,10 @@ static const struct part {
 	{ "tunables", .put = put_all_tunables },
 	{ "columns", .put = put_columns },
 	{ "classes", .put = put_classes },
+	{ "workloads", .put = put_workloads },
+	{ "fio-understood", .put = put_fio_understood },
+	{ "fio-ignored", .put = put_fio_ignored },
+	{ "fio-refused", .put = put_fio_refused },
 };
 
 static int fail(const char *argument)
@@ -286,7 +345,8 @@ const struct verb verb_manual = {
 	.summary = N_("Parts of the manual pages, from the program's own tables"),
 	.usage = "PART [VERB]",
 	.help = N_("For the build. PART is synopsis, words, options or examples of a verb, "
-		   "or globals, verbs, tunables, columns, classes."),
+		   "or globals, verbs, tunables, columns, classes, workloads, "
+		   "fio-understood, fio-ignored, fio-refused."),
 	.is_hidden = true,
 	.positional = { "PART", VALUE_TEXT, 1, 2 },
 	.run = run_manual,
