@@ -319,6 +319,7 @@ static void test_distributions(void **state)
 	assert_true(job("rw=randread\nrandom_distribution=zipf")->places.parameter == 1.1);
 	assert_true(job("rw=randread\nrandom_distribution=pareto:0.5:0.3")->places.parameter ==
 		    0.5);
+	assert_int_equal(workload.jobs[0].places.kind, DISTRIBUTION_PARETO);
 	spec = job("rw=randread\nrandom_distribution=zoned:60/10:30/20:8/30:2/40");
 	assert_int_equal(spec->places.zone_count, 4);
 	assert_true(spec->places.zones[1].access_percent == 30);

@@ -111,6 +111,8 @@ static void test_dd(void **state)
 	assert_int_equal(workload.job_count, 2);
 	assert_true(count_sectors(&workload.jobs[0], capacity) == 600 * MIB);
 	assert_true(count_sectors(&workload.jobs[1], capacity) == 600 * MIB);
+	assert_true(workload.jobs[0].offset_sectors == 10 * 1024 * MIB);
+	assert_true(workload.jobs[1].offset_sectors == 60 * 1024 * MIB);
 	assert_false(workload.jobs[0].shares_pid);
 	assert_true(workload.jobs[1].shares_pid);
 	assert_false(workload.jobs[1].is_sync);
