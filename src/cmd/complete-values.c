@@ -153,6 +153,20 @@ static void offer_schedulers(const struct completion *completion)
 			completion_offer(&last, scheduler->name, _(scheduler->summary));
 }
 
+/* Whatever this host has: the kernel is an option, too. */
+static void offer_simulated(const struct completion *completion)
+{
+	struct completion last = last_of_list(completion);
+	const struct scheduler *scheduler;
+
+	for (size_t i = 0; (scheduler = scheduler_get(i)); i++)
+		if (!is_in_list(completion, scheduler->name))
+			completion_offer(&last, scheduler->name, _(scheduler->summary));
+	for (size_t i = 0; (scheduler = scheduler_get_textbook(i)); i++)
+		if (!is_in_list(completion, scheduler->name))
+			completion_offer(&last, scheduler->name, _(scheduler->summary));
+}
+
 static void offer_tunable_names(const struct completion *completion)
 {
 	const struct tunable *tunable;
@@ -285,6 +299,9 @@ void completion_offer_value(const struct completion *completion, enum option_val
 		break;
 	case VALUE_SCHEDULER:
 		offer_schedulers(completion);
+		break;
+	case VALUE_SIMULATED:
+		offer_simulated(completion);
 		break;
 	case VALUE_TUNABLE:
 		offer_tunables(completion);

@@ -29,7 +29,7 @@ static const struct option_spec simulate_specs[] = {
 	{ 0, "trace", VALUE_FILE, "FILE",
 	  .help = N_("send this trace's I/O through the schedulers; - is standard input"),
 	  .offset = FIELD(trace) },
-	{ 's', "scheduler", VALUE_SCHEDULER, "NAME,...",
+	{ 's', "scheduler", VALUE_SIMULATED, "NAME,...",
 	  .help = N_("the schedulers to compare; with --replay the recorded one, where the "
 		     "trace does not name it"),
 	  .offset = FIELD(scheduler) },

@@ -38,6 +38,7 @@ struct sim_device {
 	unsigned plugged;
 	uint32_t plug_pid;
 	bool is_none;
+	uint64_t head_sector;        /* behind the request that was issued last */
 };
 
 /* A job that runs. */

@@ -15,6 +15,17 @@
 
 /* --- issuing ------------------------------------------------------------------------ */
 
+/* A policy that sends the head to an edge makes its way longer than the medium knows. */
+static void count_detour(struct sim_device *device, const struct sim_request *rq)
+{
+	uint64_t from = device->head_sector;
+	uint64_t straight = from > rq->sector ? from - rq->sector : rq->sector - from;
+
+	device->media.stats.travel_sectors +=
+		sim_queue_travel(device->queue, from, rq) - straight;
+	device->head_sector = sim_request_end(rq);
+}
+
 int simulate_issue(struct sim_device *device, struct sim_request *rq, unsigned waiting)
 {
 	struct simulation *sim = device->sim;
@@ -38,6 +49,8 @@ int simulate_issue(struct sim_device *device, struct sim_request *rq, unsigned w
 
 		sim->options->on_dispatch(sim->options->context, &dispatch);
 	}
+	if (queue->ops->head_path)
+		count_detour(device, rq);
 	return device->media.ops->submit(&device->media, rq, sim->at_ns);
 }
 

@@ -24,6 +24,7 @@ enum option_value {
 	VALUE_DEVICE,
 	VALUE_PROFILE,
 	VALUE_SCHEDULER, /* comma-separated list where the verb says so */
+	VALUE_SIMULATED, /* the same, of those that the engine has */
 	VALUE_TUNABLE,   /* KEY=VALUE */
 	VALUE_WORD,      /* one of `words` */
 	VALUE_COLUMN,    /* comma-separated names of the verb's columns */

@@ -29,6 +29,10 @@ offers 'profiles behind the sign' '--profile=balanced --profile=database' apply 
 offers 'profiles behind the letter' 'database' apply -p d
 offers 'schedulers that the host has' 'none mq-deadline kyber bfq' apply -s ''
 offers 'the next scheduler of a list' 'bfq,none bfq,mq-deadline bfq,kyber' apply -s bfq,
+offers 'schedulers of the engine' 'c-scan c-look' simulate -s c-
+prints 'that no device has them' $'c-scan\tsimulation only'
+offers 'the engine has those of other kernels' 'cfq,anticipatory' simulate -s cfq,a
+offers 'none of them for a device' '' apply -s sst
 host=linux-2.6.18
 offers 'schedulers of an old host' 'noop deadline cfq anticipatory' apply --scheduler ''
 host=linux-6.1-stack

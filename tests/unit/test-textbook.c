@@ -13,6 +13,8 @@
 
 #include "sim-fixture.h"
 
+#include "sim/simulate.h"
+
 struct list {
 	uint64_t cylinders;
 	const char *start;
@@ -377,6 +379,53 @@ static void test_chooses_late(void **state)
 	sim_queue_free(queue);
 }
 
+struct arrivals_of_list {
+	const struct list *list;
+	size_t next;
+};
+
+static int next_of_list(void *source, struct trace_record *ret, struct diag *diag)
+{
+	struct arrivals_of_list *arrivals = source;
+
+	(void)diag;
+	if (arrivals->next == arrivals->list->count)
+		return 0;
+	*ret = (struct trace_record){ .action = TRACE_IO, .op = TRACE_READ, .sectors = 1,
+				      .sector = arrivals->list->requests[arrivals->next++] };
+	return 1;
+}
+
+/* The way by the edges is part of a simulation's head travel; here it is all of it. */
+static void test_detour_is_counted(void **state)
+{
+	const struct sim_setting settings[] = { { "start", "53" }, { "direction", "0" } };
+	struct arrivals_of_list arrivals = { .list = &list_1 };
+	struct simulate_options options = {
+		.queue = { .kernel = { 6, 12, 0 }, .scheduler = "scan", .settings = settings,
+			   .setting_count = 2, .hw_depth = 1, .hw_queues = 1, .cpus = 1,
+			   .hz = 250, .capacity_sectors = 200 },
+		.service_ns = MS,
+		.hold_ns = 1,
+	};
+	struct simulate_result result;
+	struct diag diag = { 0 };
+
+	(void)state;
+	if (simulate_run(next_of_list, &arrivals, &options, &result, &diag))
+		fail_msg("%s", diag.text);
+	assert_int_equal(result.requests, 8);
+	/* From behind 14 to 0 and to 65 rather than straight. */
+	assert_int_equal(result.media.travel_sectors, 15 + 65 - (65 - 15));
+	simulate_result_done(&result);
+
+	arrivals.next = 0;
+	options.queue.scheduler = "look";
+	assert_int_equal(simulate_run(next_of_list, &arrivals, &options, &result, &diag), 0);
+	assert_int_equal(result.media.travel_sectors, 0);
+	simulate_result_done(&result);
+}
+
 static void test_bad_parameters(void **state)
 {
 	static const struct sim_setting bad[] = {
@@ -411,6 +460,7 @@ int main(void)
 		cmocka_unit_test(test_merging),
 		cmocka_unit_test(test_merged_is_as_old_as_the_older),
 		cmocka_unit_test(test_chooses_late),
+		cmocka_unit_test(test_detour_is_counted),
 		cmocka_unit_test(test_bad_parameters),
 	};
 
