@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The table of objectives, and choosing by one. */
+#include "sim/objective.h"
+
+#include <string.h>
+
+#include "util/i18n.h"
+
+static const struct objective objectives[] = {
+	{ .name = "p99-read", .help = N_("the latency that 99 % of the reads stay below"),
+	  .dir = SIM_DIR_READ, .figure = FIGURE_P99 },
+	{ .name = "p99-write", .help = N_("the latency that 99 % of the writes stay below"),
+	  .dir = SIM_DIR_WRITE, .figure = FIGURE_P99 },
+	{ .name = "iops", .help = N_("I/Os per second, reads and writes"),
+	  .is_total = true, .total = TOTAL_IOPS, .is_larger_better = true },
+	{ .name = "throughput", .help = N_("bytes per second, read and written"),
+	  .is_total = true, .total = TOTAL_BYTES, .is_larger_better = true },
+	{ .name = "mean", .help = N_("the mean latency"),
+	  .is_total = true, .total = TOTAL_MEAN },
+	{ .name = "fairness", .help = N_("equal shares of the jobs (Jain's index)"),
+	  .is_total = true, .total = TOTAL_FAIRNESS, .is_larger_better = true },
+};
+
+const struct objective *objective_get(size_t index)
+{
+	return index < ARRAY_SIZE(objectives) ? &objectives[index] : NULL;
+}
+
+const struct objective *objective_find(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(objectives); i++) {
+		if (strcmp(objectives[i].name, name) == 0)
+			return &objectives[i];
+	}
+	return NULL;
+}
+
+const struct objective *objective_default(const struct experiment_outcome *outcomes,
+					  size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (outcomes[i].directions[SIM_DIR_READ].ios)
+			return objective_find("p99-read");
+	}
+	return objective_find("p99-write");
+}
+
+struct estimate objective_value(const struct objective *objective,
+				const struct experiment_outcome *outcome)
+{
+	if (objective->is_total)
+		return outcome->totals[objective->total];
+	return outcome->directions[objective->dir].figures[objective->figure];
+}
+
+bool objective_is_better(const struct objective *objective, const struct estimate *a,
+			 const struct estimate *b)
+{
+	if (!a->count || !b->count)
+		return a->count > 0;
+	return objective->is_larger_better ? a->mean > b->mean : a->mean < b->mean;
+}
+
+int objective_best(const struct objective *objective,
+		   const struct experiment_outcome *outcomes, size_t count)
+{
+	struct estimate best = { 0 };
+	int ret = -1;
+
+	for (size_t i = 0; i < count; i++) {
+		struct estimate value = objective_value(objective, &outcomes[i]);
+
+		if (!objective_is_better(objective, &value, &best))
+			continue;
+		best = value;
+		ret = (int)i;
+	}
+	return ret;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a comparison is decided by: "p99-read", "iops" ... One row each.
+ */
+#ifndef IOSCHED_SIM_OBJECTIVE_H
+#define IOSCHED_SIM_OBJECTIVE_H
+
+#include "sim/experiment.h"
+
+struct objective {
+	const char *name;
+	const char *help;       /* N_() */
+	bool is_total;          /* a figure of the whole, else of a direction */
+	enum sim_dir dir;
+	enum experiment_figure figure;
+	enum experiment_total total;
+	bool is_larger_better;
+};
+
+const struct objective *objective_get(size_t index); /* NULL past the end */
+const struct objective *objective_find(const char *name);
+/* Where none is named: the reads' P99, or where nothing is read that of the writes. */
+const struct objective *objective_default(const struct experiment_outcome *outcomes,
+					  size_t count);
+
+/* Its count is 0 where the outcome has no such figure. */
+struct estimate objective_value(const struct objective *objective,
+				const struct experiment_outcome *outcome);
+
+/* a is better than b, by its mean. What has no figure is never better. */
+bool objective_is_better(const struct objective *objective, const struct estimate *a,
+			 const struct estimate *b);
+
+/* The best by its mean; of equals the first; -1: none has the figure. */
+int objective_best(const struct objective *objective,
+		   const struct experiment_outcome *outcomes, size_t count);
+
+#endif

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Experiments: whatever the number of threads the same figures, what is ended early gives
+ * what there is, and errors of a run come out.
+ */
+#include "test.h"
+
+#include <errno.h>
+#include <math.h>
+
+#include "sim/experiment.h"
+#include "util/cleanup.h"
+
+/* Arrivals made up from a count: every 100 us one, two of three are reads. */
+struct made_up {
+	unsigned left, made;
+	uint64_t end; /* sectors */
+};
+
+struct made_up_plan {
+	unsigned count;
+	uint64_t end;
+};
+
+static int open_made_up(void *context, void **ret, struct diag *diag)
+{
+	const struct made_up_plan *plan = context;
+	struct made_up *source = calloc(1, sizeof(*source));
+
+	(void)diag;
+	assert_non_null(source);
+	*source = (struct made_up){ .left = plan->count, .end = plan->end };
+	*ret = source;
+	return 0;
+}
+
+static int next_made_up(void *source, struct trace_record *ret, struct diag *diag)
+{
+	struct made_up *made_up = source;
+
+	(void)diag;
+	if (made_up->left == 0)
+		return 0;
+	made_up->left--;
+	*ret = (struct trace_record){
+		.time_ns = made_up->made * UINT64_C(100000),
+		.action = TRACE_IO,
+		.op = made_up->made % 3 ? TRACE_READ : TRACE_WRITE,
+		.sector = made_up->made * UINT64_C(7919) % made_up->end / 8 * 8,
+		.sectors = 8,
+	};
+	made_up->made++;
+	return 1;
+}
+
+static int fail_to_open(void *context, void **ret, struct diag *diag)
+{
+	(void)context;
+	(void)ret;
+	return diag_set(diag, -ENOENT, "there is no such trace");
+}
+
+static struct made_up_plan plan = { 600, 100000 };
+static const struct experiment_source source = { open_made_up, free, next_made_up, &plan };
+
+static const struct sim_setting batch_of_one = { "fifo_batch", "1" };
+static const struct experiment_variant variants[] = {
+	{ .scheduler = "none" },
+	{ .scheduler = "mq-deadline", .settings = &batch_of_one, .setting_count = 1 },
+	{ .scheduler = "kyber" },
+};
+
+static struct experiment make_experiment(void)
+{
+	return (struct experiment){
+		.options = { .queue = { .kernel = { 6, 12, 0 }, .hw_depth = 4, .hw_queues = 1,
+					.cpus = 1, .hz = 250 },
+			     .service_ns = 500000 },
+		.source = &source,
+		.variants = variants,
+		.variant_count = ARRAY_SIZE(variants),
+		.seed = 1,
+		.seeds = 3,
+		.threads = 1,
+	};
+}
+
+static void run(const struct experiment *experiment, struct experiment_outcome **ret)
+{
+	struct diag diag = { 0 };
+
+	if (experiment_run(experiment, ret, &diag))
+		fail_msg("%s", diag.text);
+}
+
+static void test_figures(void **state)
+{
+	struct experiment experiment = make_experiment();
+	struct experiment_outcome *outcomes;
+	const struct experiment_stream *reads;
+
+	(void)state;
+	run(&experiment, &outcomes);
+	for (size_t i = 0; i < ARRAY_SIZE(variants); i++) {
+		assert_int_equal(outcomes[i].runs, 3);
+		assert_false(outcomes[i].is_partial);
+		reads = &outcomes[i].directions[SIM_DIR_READ];
+		assert_int_equal(reads->ios, 3 * 400);
+		assert_int_equal(outcomes[i].latency_ns[SIM_DIR_READ].count, 3 * 400);
+		assert_int_equal(reads->figures[FIGURE_MEAN].count, 3);
+		/* Nothing here depends on the seed. */
+		assert_true(reads->figures[FIGURE_MEAN].margin < 1e-6);
+		assert_true(reads->figures[FIGURE_P50].mean >= 500000);
+		assert_true(reads->figures[FIGURE_MAX].mean >= reads->figures[FIGURE_P99_99].mean);
+	}
+	/* Four at once of 500 us each: 8000 a second. */
+	assert_true(outcomes[0].totals[TOTAL_IOPS].mean > 7500);
+	assert_true(outcomes[0].totals[TOTAL_IOPS].mean <= 8000);
+	assert_int_equal(outcomes[0].totals[TOTAL_FAIRNESS].count, 0);
+	experiment_outcomes_free(outcomes, ARRAY_SIZE(variants));
+}
+
+static void assert_same(const struct experiment_outcome *a, const struct experiment_outcome *b)
+{
+	assert_int_equal(a->runs, b->runs);
+	assert_int_equal(a->group_count, b->group_count);
+	assert_memory_equal(a->directions, b->directions, sizeof(a->directions));
+	assert_memory_equal(a->totals, b->totals, sizeof(a->totals));
+	assert_memory_equal(a->latency_ns, b->latency_ns, SIM_DIRS * sizeof(*a->latency_ns));
+	for (size_t i = 0; i < a->group_count; i++)
+		assert_memory_equal(&a->groups[i], &b->groups[i], sizeof(a->groups[i]));
+}
+
+static void test_threads_do_not_show(void **state)
+{
+	struct experiment experiment = make_experiment();
+	struct experiment_outcome *alone, *together;
+
+	(void)state;
+	run(&experiment, &alone);
+	experiment.threads = 5;
+	run(&experiment, &together);
+	for (size_t i = 0; i < ARRAY_SIZE(variants); i++)
+		assert_same(&alone[i], &together[i]);
+	experiment_outcomes_free(alone, ARRAY_SIZE(variants));
+	experiment_outcomes_free(together, ARRAY_SIZE(variants));
+}
+
+static void count_dispatch(void *context, const struct simulate_dispatch *dispatch)
+{
+	(void)dispatch;
+	(*(unsigned *)context)++;
+}
+
+static void count_completion(void *context, const struct simulate_completion *completion)
+{
+	(void)completion;
+	((unsigned *)context)[1]++;
+}
+
+static void test_callbacks_see_the_first_seed(void **state)
+{
+	struct experiment experiment = make_experiment();
+	struct experiment_variant watched[2] = { variants[0], variants[1] };
+	unsigned counts[2][2] = { 0 };
+	struct experiment_outcome *outcomes;
+
+	(void)state;
+	watched[0].context = counts[0];
+	watched[1].context = counts[1];
+	experiment.variants = watched;
+	experiment.variant_count = 2;
+	experiment.threads = 2;
+	experiment.on_dispatch = count_dispatch;
+	experiment.on_complete = count_completion;
+	run(&experiment, &outcomes);
+	for (unsigned i = 0; i < 2; i++) {
+		assert_true(counts[i][0] > 0 && counts[i][0] <= 600);
+		assert_int_equal(counts[i][1], 600);
+	}
+	experiment_outcomes_free(outcomes, 2);
+}
+
+static bool end_at_once(void *context, const struct experiment_progress *progress)
+{
+	*(struct experiment_progress *)context = *progress;
+	return true;
+}
+
+static void test_ended_before_it_began(void **state)
+{
+	struct experiment experiment = make_experiment();
+	struct experiment_progress seen = { 0 };
+	struct experiment_outcome *outcomes;
+
+	(void)state;
+	experiment.on_progress = end_at_once;
+	experiment.context = &seen;
+	run(&experiment, &outcomes);
+	assert_int_equal(seen.total, 9);
+	assert_int_equal(seen.done, 0);
+	assert_int_equal(outcomes[0].runs, 0);
+	assert_true(outcomes[0].is_partial);
+	assert_int_equal(outcomes[0].totals[TOTAL_IOPS].count, 0);
+	experiment_outcomes_free(outcomes, ARRAY_SIZE(variants));
+}
+
+static void test_errors(void **state)
+{
+	struct experiment experiment = make_experiment();
+	const struct experiment_source broken = { fail_to_open, free, next_made_up, NULL };
+	const struct experiment_variant wrong[] = { { .scheduler = "none" },
+						    { .scheduler = "elevator" } };
+	struct experiment_outcome *outcomes;
+	struct diag diag = { 0 };
+
+	(void)state;
+	experiment.source = &broken;
+	experiment.threads = 3;
+	assert_int_equal(experiment_run(&experiment, &outcomes, &diag), -ENOENT);
+	assert_string_equal(diag.text, "there is no such trace");
+
+	experiment = make_experiment();
+	experiment.variants = wrong;
+	experiment.variant_count = 2;
+	diag = (struct diag){ 0 };
+	assert_int_equal(experiment_run(&experiment, &outcomes, &diag), -EINVAL);
+	assert_non_null(strstr(diag.text, "elevator"));
+
+	experiment = make_experiment();
+	experiment.seeds = 0;
+	assert_int_equal(experiment_run(&experiment, &outcomes, NULL), -EINVAL);
+	experiment.seeds = EXPERIMENT_SEEDS_MAX + 1;
+	assert_int_equal(experiment_run(&experiment, &outcomes, NULL), -EINVAL);
+	experiment.seeds = 1;
+	experiment.threads = 0;
+	assert_int_equal(experiment_run(&experiment, &outcomes, NULL), -EINVAL);
+	experiment.threads = 1;
+	experiment.variant_count = 0;
+	assert_int_equal(experiment_run(&experiment, &outcomes, NULL), -EINVAL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_figures),
+		cmocka_unit_test(test_threads_do_not_show),
+		cmocka_unit_test(test_callbacks_see_the_first_seed),
+		cmocka_unit_test(test_ended_before_it_began),
+		cmocka_unit_test(test_errors),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

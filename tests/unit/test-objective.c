@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Choosing by an objective: which is better, and what has no figure is not chosen. */
+#include "test.h"
+
+#include "sim/objective.h"
+
+static struct experiment_outcome outcomes[3];
+
+static int set_up(void **state)
+{
+	(void)state;
+	memset(outcomes, 0, sizeof(outcomes));
+	outcomes[1].directions[SIM_DIR_READ].ios = 5;
+	outcomes[1].directions[SIM_DIR_READ].figures[FIGURE_P99] = (struct estimate){ 20, 1, 3 };
+	outcomes[2].directions[SIM_DIR_READ].figures[FIGURE_P99] = (struct estimate){ 10, 1, 3 };
+	outcomes[1].totals[TOTAL_IOPS] = (struct estimate){ 900, 1, 3 };
+	outcomes[2].totals[TOTAL_IOPS] = (struct estimate){ 800, 1, 3 };
+	return 0;
+}
+
+static void test_best(void **state)
+{
+	(void)state;
+	assert_int_equal(objective_best(objective_find("p99-read"), outcomes, 3), 2);
+	assert_int_equal(objective_best(objective_find("iops"), outcomes, 3), 1);
+	assert_int_equal(objective_best(objective_find("p99-write"), outcomes, 3), -1);
+	assert_int_equal(objective_best(objective_find("iops"), outcomes, 1), -1);
+}
+
+static void test_of_equals_the_first(void **state)
+{
+	(void)state;
+	outcomes[2].totals[TOTAL_IOPS].mean = 900;
+	assert_int_equal(objective_best(objective_find("iops"), outcomes, 3), 1);
+}
+
+static void test_default(void **state)
+{
+	(void)state;
+	assert_string_equal(objective_default(outcomes, 3)->name, "p99-read");
+	assert_string_equal(objective_default(outcomes, 1)->name, "p99-write");
+}
+
+static void test_names(void **state)
+{
+	(void)state;
+	assert_null(objective_find("p99"));
+	for (size_t i = 0; objective_get(i); i++)
+		assert_ptr_equal(objective_find(objective_get(i)->name), objective_get(i));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_best, set_up),
+		cmocka_unit_test_setup(test_of_equals_the_first, set_up),
+		cmocka_unit_test_setup(test_default, set_up),
+		cmocka_unit_test(test_names),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
