@@ -12,6 +12,7 @@ localedir     ?= $(datadir)/locale
 sysconfdir    ?= /etc
 localstatedir ?= /var
 profiledir    ?= $(datadir)/iosched-tune/profiles
+publisheddir  ?= $(datadir)/iosched-tune/published
 unitdir       ?= $(prefix)/lib/systemd/system
 presetdir     ?= $(prefix)/lib/systemd/system-preset
 
@@ -116,7 +117,8 @@ endif
 CFLAGS  ?= $(OPT)
 BASE_CPPFLAGS = -Isrc $(FEATURE_CPPFLAGS) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 \
 	-DIOSCHED_TUNE_VERSION='"$(VERSION)"' \
-	-DPROFILE_DIR='"$(profiledir)"' -DLOCALE_DIR='"$(localedir)"'
+	-DPROFILE_DIR='"$(profiledir)"' -DPUBLISHED_DIR='"$(publisheddir)"' \
+	-DLOCALE_DIR='"$(localedir)"'
 BASE_CFLAGS = -std=gnu11 $(WARNINGS) $(HARDENING) -pthread
 BASE_LDFLAGS = $(LDHARDENING) $(LDSAN) -pthread -Wl,--as-needed
 
@@ -403,6 +405,7 @@ install: all
 	$(INSTALL) -d $(DESTDIR)$(bindir)
 	$(INSTALL) -m 0755 $(PROGRAM) $(DESTDIR)$(bindir)/iosched-tune
 	$(call install_data,$(wildcard profiles/*.json),$(profiledir))
+	$(call install_data,$(wildcard tests/published/*.json),$(publisheddir))
 	$(call install_data,$(wildcard rules/*.rules),$(datadir)/iosched-tune/rules)
 	$(call install_data,$(wildcard packaging/systemd/*.service),$(datadir)/iosched-tune/systemd)
 	set -e; for page in $(if $(HAVE_SCDOC),$(PAGES)); do \
