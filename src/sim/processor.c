@@ -17,14 +17,14 @@
  * worked under the queue's own lock, from submission to completion.
  */
 static const struct sim_cost costs[] = {
-	{ "none", 1500, 1300, 0, 0, 0, 0, 0 },
-	{ "mq-deadline", 1500, 1300, 350, 250, 0, 1050, 53 },
-	{ "kyber", 1850, 1650, 0, 0, 0, 0, 0 },
-	{ "bfq", 1500, 1300, 600, 500, 300, 850, 53 },
-	{ "noop", 1500, 1300, 300, 300, 200, 900, 53 },
-	{ "deadline", 1500, 1300, 450, 350, 200, 900, 53 },
-	{ "cfq", 1500, 1300, 700, 700, 400, 900, 53 },
-	{ "anticipatory", 1500, 1300, 550, 450, 300, 900, 53 },
+	{ "none", 1500, 1300, 0, 0, 0, 0, 0, 0 },
+	{ "mq-deadline", 1500, 1300, 350, 250, 0, 650, 1000, 95 },
+	{ "kyber", 1850, 1650, 0, 0, 0, 0, 0, 0 },
+	{ "bfq", 1500, 1300, 600, 500, 300, 900, 700, 26 },
+	{ "noop", 1500, 1300, 300, 300, 200, 700, 400, 53 },
+	{ "deadline", 1500, 1300, 450, 350, 200, 700, 400, 53 },
+	{ "cfq", 1500, 1300, 700, 700, 400, 700, 400, 53 },
+	{ "anticipatory", 1500, 1300, 550, 450, 300, 700, 400, 53 },
 };
 
 const struct sim_cost *sim_cost_find(const char *scheduler)
@@ -46,7 +46,7 @@ int sim_processors_init(struct sim_processors *processors,
 	processors->free_ns = calloc(2 * (size_t)machine->processors, sizeof(uint64_t));
 	if (!processors->free_ns)
 		return -ENOMEM;
-	processors->spun_ns = processors->free_ns + machine->processors;
+	processors->taken_ns = processors->free_ns + machine->processors;
 	return 0;
 }
 
@@ -56,7 +56,7 @@ void sim_processors_done(struct sim_processors *processors)
 	processors->free_ns = NULL;
 }
 
-static uint64_t cost_of(const struct sim_processors *processors, unsigned cost_ns)
+uint64_t sim_processor_cost(const struct sim_processors *processors, unsigned cost_ns)
 {
 	return (uint64_t)((double)cost_ns * processors->machine.slowness + 0.5);
 }
@@ -65,7 +65,7 @@ uint64_t sim_processor_work(struct sim_processors *processors, unsigned processo
 			    uint64_t at_ns, unsigned cost_ns)
 {
 	uint64_t *free_ns = &processors->free_ns[processor];
-	uint64_t cost = cost_of(processors, cost_ns);
+	uint64_t cost = sim_processor_cost(processors, cost_ns);
 
 	if (*free_ns < at_ns)
 		*free_ns = at_ns;
@@ -84,30 +84,46 @@ uint64_t sim_processor_interrupt(struct sim_processors *processors, unsigned pro
 				  cost_ns);
 }
 
+static uint64_t go_on(struct sim_processors *processors, unsigned processor, uint64_t at_ns,
+		      uint64_t time_ns)
+{
+	uint64_t *free_ns = &processors->free_ns[processor];
+
+	if (*free_ns < at_ns)
+		*free_ns = at_ns;
+	*free_ns += time_ns;
+	processors->busy_ns += time_ns;
+	processors->taken_ns[processor] = at_ns + time_ns;
+	return at_ns + time_ns;
+}
+
+uint64_t sim_processor_go_on(struct sim_processors *processors, unsigned processor,
+			     uint64_t at_ns, unsigned cost_ns)
+{
+	return go_on(processors, processor, at_ns, sim_processor_cost(processors, cost_ns));
+}
+
 uint64_t sim_processor_lock(struct sim_processors *processors, unsigned processor,
 			    struct sim_lock *lock, const struct sim_cost *cost,
-			    uint64_t at_ns, unsigned hold_ns)
+			    uint64_t now_ns, uint64_t at_ns, unsigned hold_ns)
 {
-	uint64_t wait_ns = lock->free_ns > at_ns ? lock->free_ns - at_ns : 0, hold, waiters;
+	uint64_t begin_ns = lock->free_ns > now_ns ? lock->free_ns : now_ns, hold, waiters;
+	uint64_t wait_ns = begin_ns > at_ns ? begin_ns - at_ns : 0, miss = 0;
 
 	if (!hold_ns)
 		return at_ns;
-	if (lock->last_processor != processor)
+	if (lock->last_processor != processor) {
 		hold_ns += cost->transfer_ns;
-	hold = cost_of(processors, hold_ns);
+		miss = sim_processor_cost(processors, cost->miss_ns);
+	}
+	hold = sim_processor_cost(processors, hold_ns);
 	waiters = (wait_ns + hold - 1) / hold;
 	if (waiters >= processors->machine.processors)
 		waiters = processors->machine.processors - 1;
-	hold += cost_of(processors, cost->waiter_ns) * waiters;
+	hold += sim_processor_cost(processors, cost->waiter_ns) * waiters;
 	lock->last_processor = processor;
-	lock->free_ns = at_ns + wait_ns + hold;
+	lock->free_ns = begin_ns + hold;
 
-	processors->busy_ns += wait_ns + hold;
 	processors->wait_ns += wait_ns;
-	/* Whatever it was given to do after this moment is pushed back. */
-	if (processors->free_ns[processor] < at_ns)
-		processors->free_ns[processor] = at_ns;
-	processors->free_ns[processor] += wait_ns + hold;
-	processors->spun_ns[processor] = lock->free_ns;
-	return lock->free_ns;
+	return go_on(processors, processor, at_ns, wait_ns + hold + miss);
 }

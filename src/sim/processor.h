@@ -25,7 +25,8 @@ struct sim_cost {
 	unsigned dispatch_lock_ns;
 	unsigned complete_lock_ns;
 	unsigned transfer_ns;      /* more, when another processor had the lock last */
-	unsigned waiter_ns;        /* more, for each processor that waits for it */
+	unsigned miss_ns;          /* likewise, for what else it changed, after the lock */
+	unsigned waiter_ns;        /* more, for each processor that waits for the lock */
 };
 
 /* The scheduler's row; that of a simple one when it has none of its own. */
@@ -45,7 +46,7 @@ struct sim_lock {
 struct sim_processors {
 	struct sim_machine machine;
 	uint64_t *free_ns; /* by processor: has nothing to do after it */
-	uint64_t *spun_ns; /* by processor: with a lock, or at its door, until then */
+	uint64_t *taken_ns; /* by processor: by what runs, or spins, until then */
 	uint64_t busy_ns, wait_ns; /* sums; waiting for a lock is busy */
 };
 
@@ -54,18 +55,28 @@ int sim_processors_init(struct sim_processors *processors,
 			const struct sim_machine *machine);
 void sim_processors_done(struct sim_processors *processors);
 
+/* What so much takes on this machine. */
+uint64_t sim_processor_cost(const struct sim_processors *processors, unsigned cost_ns);
 /* The processor works for so long, not before `at_ns`; when it is done. */
 uint64_t sim_processor_work(struct sim_processors *processors, unsigned processor,
 			    uint64_t at_ns, unsigned cost_ns);
-/* The same from an interrupt: an idle processor wakes up first. */
+/*
+ * What runs at `at_ns` goes on for so long; what the processor was given to do afterwards is
+ * later by as much.
+ */
+uint64_t sim_processor_go_on(struct sim_processors *processors, unsigned processor,
+			     uint64_t at_ns, unsigned cost_ns);
+/* Work that an interrupt brings: an idle processor wakes up first. */
 uint64_t sim_processor_interrupt(struct sim_processors *processors, unsigned processor,
 				 uint64_t at_ns, unsigned cost_ns);
 /*
  * The processor, which is at `at_ns`, takes the lock, holds it for so long and spins until
- * it has it; when it lets go. What it was going to do afterwards is later by as much.
+ * it has it; when it lets go. What it was going to do afterwards is later by as much. `at_ns`
+ * may be a little after the simulation's time `now_ns`: the lock is not idle until then, since
+ * others may still come before.
  */
 uint64_t sim_processor_lock(struct sim_processors *processors, unsigned processor,
 			    struct sim_lock *lock, const struct sim_cost *cost,
-			    uint64_t at_ns, unsigned hold_ns);
+			    uint64_t now_ns, uint64_t at_ns, unsigned hold_ns);
 
 #endif

@@ -45,8 +45,11 @@ struct sector_leaf;
 struct sim_io {
 	struct sim_io *next;
 	uint64_t arrival_ns;
+	uint64_t done_ns;
 	void *owner;          /* who waits for it; NULL: nobody */
 	uint32_t sectors;
+	uint16_t device;
+	uint8_t dir;          /* enum sim_dir */
 };
 
 struct sim_request {

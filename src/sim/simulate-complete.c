@@ -10,21 +10,19 @@ static void count_direction(struct simulate_direction *direction, uint32_t secto
 	histogram_add(&direction->latency_ns, latency_ns);
 }
 
-static void count_io(struct sim_device *device, enum sim_dir dir, const struct sim_io *io,
-		     uint64_t done_ns)
+static void count_io(struct simulation *sim, const struct sim_io *io, uint64_t done_ns)
 {
-	struct simulation *sim = device->sim;
 	struct simulate_result *result = sim->result;
 	struct running_job *job = io->owner;
 	uint64_t latency_ns = done_ns - io->arrival_ns;
 
 	if (done_ns < sim->options->warmup_ns)
 		return;
-	count_direction(&result->directions[dir], io->sectors, latency_ns);
+	count_direction(&result->directions[io->dir], io->sectors, latency_ns);
 	if (job) {
 		struct simulate_group *group = &result->groups[job->group];
 
-		count_direction(&group->directions[dir], io->sectors, latency_ns);
+		count_direction(&group->directions[io->dir], io->sectors, latency_ns);
 		if (group->end_ns < done_ns)
 			group->end_ns = done_ns;
 		job->sectors += io->sectors;
@@ -34,26 +32,34 @@ static void count_io(struct sim_device *device, enum sim_dir dir, const struct s
 		result->end_ns = done_ns;
 }
 
-static void tell(struct sim_device *device, enum sim_dir dir, const struct sim_io *io,
-		 uint64_t done_ns)
+static void tell(const struct simulation *sim, const struct sim_io *io, uint64_t done_ns)
 {
-	const struct simulate_options *options = device->sim->options;
+	const struct simulate_options *options = sim->options;
+	const struct sim_queue *queue = sim->devices[io->device].queue;
 	const struct running_job *job = io->owner;
 	struct simulate_completion completion = {
 		.time_ns = done_ns,
 		.arrival_ns = io->arrival_ns,
-		.dir = dir,
+		.dir = io->dir,
 		.sectors = io->sectors,
 		.group = job ? job->group : 0,
-		.device = device->index,
-		.waiting = device->queue->waiting,
+		.device = io->device,
+		.waiting = queue->waiting,
 	};
 
-	for (unsigned i = 0; i < device->queue->hw_queues; i++) {
-		completion.in_flight += device->queue->hctxs[i].in_flight;
-		completion.waiting += device->queue->hctxs[i].dispatch_count;
+	for (unsigned i = 0; i < queue->hw_queues; i++) {
+		completion.in_flight += queue->hctxs[i].in_flight;
+		completion.waiting += queue->hctxs[i].dispatch_count;
 	}
 	options->on_complete(options->context, &completion);
+}
+
+void simulate_answer(struct simulation *sim, struct sim_io *io, uint64_t done_ns)
+{
+	count_io(sim, io, done_ns);
+	if (sim->options->on_complete)
+		tell(sim, io, done_ns);
+	pool_give(&sim->ios, io);
 }
 
 /* The processor that submitted gets the interrupt; when the process has its answer. */
@@ -72,7 +78,8 @@ static uint64_t answer_ns(struct sim_device *device, const struct sim_request *r
 	return sim->at_ns;
 }
 
-static int give_back(struct simulation *sim, struct sim_io *ios, uint64_t done_ns)
+static int give_back(struct simulation *sim, const struct sim_device *device,
+		     enum sim_dir dir, struct sim_io *ios, uint64_t done_ns)
 {
 	int r = 0;
 
@@ -80,9 +87,13 @@ static int give_back(struct simulation *sim, struct sim_io *ios, uint64_t done_n
 		struct sim_io *io = ios;
 
 		ios = io->next;
+		io->device = (uint16_t)device->index;
+		io->dir = (uint8_t)dir;
+		io->done_ns = done_ns;
 		if (io->owner && r == 0)
-			r = simulate_job_completed(sim, io->owner, done_ns);
-		pool_give(&sim->ios, io);
+			r = simulate_job_completed(sim, io->owner, io);
+		else
+			simulate_answer(sim, io, done_ns);
 	}
 	return r;
 }
@@ -93,21 +104,17 @@ int simulate_complete(struct simulation *sim, struct sim_request *rq)
 	struct sim_hctx *hctx = sim_hctx_of(device->queue, rq);
 	struct sim_tags *tags = &device->tags[rq->hctx];
 	struct sim_io *ios = rq->ios;
+	enum sim_dir dir = rq->dir;
 	uint64_t done_ns = answer_ns(device, rq);
 	bool runs = sim_queue_complete(device->queue, rq);
 	int r = 0;
 
-	for (const struct sim_io *io = ios; io; io = io->next) {
-		count_io(device, rq->dir, io, done_ns);
-		if (sim->options->on_complete)
-			tell(device, rq->dir, io, done_ns);
-	}
 	simulate_free_tag(device, rq);
 	sim_request_free(device->queue, rq);
 	if (runs && (device->queue->waiting > 0 || hctx->dispatch_count > 0))
 		r = simulate_run_hctx(device, hctx);
 	if (r == 0)
-		r = give_back(sim, ios, done_ns);
+		r = give_back(sim, device, dir, ios, done_ns);
 	if (r == 0 && sim->backlog_count > 0)
 		r = simulate_retry_backlog(device, tags);
 	return r;

@@ -53,6 +53,7 @@ struct running_job {
 	uint64_t due_ns;             /* not before it: at a rate, or after thinking */
 	uint64_t think_ns;           /* to think when all in flight is back */
 	uint64_t sectors;            /* done, and counted */
+	struct sim_io *answers, *answers_last; /* done, to be fetched when it runs */
 	bool has_begun, has_left;
 	bool is_scheduled;           /* a SIM_EVENT_JOB of it is in the queue */
 	bool is_paid;                /* ... and the processor was taken for it */
@@ -115,6 +116,8 @@ int simulate_issue(struct sim_device *device, struct sim_request *rq, unsigned w
 /* --- completion ---------------------------------------------------------------------- */
 
 int simulate_complete(struct simulation *sim, struct sim_request *rq);
+/* The submitter has its answer at `done_ns`: counted, and given back. */
+void simulate_answer(struct simulation *sim, struct sim_io *io, uint64_t done_ns);
 
 /* --- arrivals and jobs --------------------------------------------------------------- */
 
@@ -126,9 +129,9 @@ int simulate_start_jobs(struct simulation *sim);
 void simulate_finish_jobs(struct simulation *sim);
 /* A SIM_EVENT_JOB is due. */
 int simulate_job_event(struct simulation *sim, struct running_job *running);
-/* One of its I/Os is done at `done_ns`. */
+/* One of its I/Os is done at its done_ns, and the job's to give back. */
 int simulate_job_completed(struct simulation *sim, struct running_job *running,
-			   uint64_t done_ns);
+			   struct sim_io *io);
 /* The I/O that waited for a tag has one. */
 int simulate_job_unblocked(struct simulation *sim, struct running_job *running);
 
@@ -141,7 +144,7 @@ static inline void simulate_charge_lock(struct sim_device *device, unsigned hold
 
 	if (sim->has_processors && hold_ns)
 		sim->at_ns = sim_processor_lock(&sim->processors, sim->cpu, &device->lock,
-						sim->cost, sim->at_ns, hold_ns);
+						sim->cost, sim->now_ns, sim->at_ns, hold_ns);
 }
 
 /* Everything that follows happens on this processor, from this moment. */

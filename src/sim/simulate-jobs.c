@@ -92,8 +92,6 @@ static int leave_when_done(struct simulation *sim, struct running_job *running)
 	return --sim->stage_left > 0 ? 0 : begin_stage(sim);
 }
 
-/* --- submission ----------------------------------------------------------------------- */
-
 /* Its time is over: 0 to go on. */
 static bool is_over(const struct simulation *sim, const struct running_job *running)
 {
@@ -164,6 +162,92 @@ static int fetch_next(struct simulation *sim, struct running_job *running)
 	return !running->is_flushing || running->in_flight == 0;
 }
 
+/* --- answers -------------------------------------------------------------------------- */
+
+/* The job has the oldest answer at `at_ns`. */
+static void take_answer(struct simulation *sim, struct running_job *running, uint64_t at_ns)
+{
+	struct sim_io *io = running->answers;
+
+	running->answers = io->next;
+	running->in_flight--;
+	/* The flush itself is done, or the last that it waited for. */
+	if (running->is_flushing && !running->has_next)
+		running->is_flushing = false;
+	if (running->think_ns && running->in_flight == 0) {
+		running->due_ns = at_ns + running->think_ns;
+		running->think_ns = 0;
+	}
+	simulate_answer(sim, io, at_ns);
+}
+
+static void take_answers(struct simulation *sim, struct running_job *running)
+{
+	while (running->answers)
+		take_answer(sim, running, running->answers->done_ns);
+}
+
+/* A job that runs, when its processor lets it, fetches what came back until then. */
+static void fetch_answers(struct simulation *sim, struct running_job *running)
+{
+	uint64_t ran_ns = sim->now_ns -
+			  sim_processor_cost(&sim->processors, sim->cost->submit_ns);
+
+	while (running->answers && running->answers->done_ns <= ran_ns)
+		take_answer(sim, running, ran_ns);
+}
+
+/* It submits as soon as it has an answer: nothing else holds it back. */
+static bool is_running(const struct simulation *sim, const struct running_job *running)
+{
+	return sim->has_processors && !running->is_done && !running->is_blocked &&
+	       !running->is_flushing && !running->think_ns &&
+	       !(running->job.spec->rate_iops > 0);
+}
+
+static void add_answer(struct running_job *running, struct sim_io *io)
+{
+	io->next = NULL;
+	if (running->answers)
+		running->answers_last->next = io;
+	else
+		running->answers = io;
+	running->answers_last = io;
+}
+
+/* Its processor comes to the oldest answer. */
+static int wait_for_answer(struct simulation *sim, struct running_job *running)
+{
+	running->is_paid = true;
+	running->is_scheduled = true;
+	return event_queue_push(&sim->events,
+				sim_processor_work(&sim->processors, running->cpu,
+						   running->answers->done_ns,
+						   sim->cost->submit_ns),
+				SIM_EVENT_JOB, running);
+}
+
+int simulate_job_completed(struct simulation *sim, struct running_job *running,
+			   struct sim_io *io)
+{
+	int r;
+
+	add_answer(running, io);
+	if (is_running(sim, running))
+		return running->is_scheduled ? 0 : wait_for_answer(sim, running);
+	take_answers(sim, running);
+	r = schedule(sim, running, sim->now_ns);
+	return r < 0 ? r : leave_when_done(sim, running);
+}
+
+int simulate_job_unblocked(struct simulation *sim, struct running_job *running)
+{
+	running->is_blocked = false;
+	return schedule(sim, running, sim->at_ns);
+}
+
+/* --- submission ----------------------------------------------------------------------- */
+
 static void set_due(struct running_job *running)
 {
 	if (running->job.spec->rate_iops > 0)
@@ -172,18 +256,37 @@ static void set_due(struct running_job *running)
 		running->think_ns += job_think_ns(&running->job);
 }
 
+/* A job that has more to submit keeps its processor. */
+static int go_on(struct simulation *sim, struct running_job *running)
+{
+	if (!is_running(sim, running)) {
+		take_answers(sim, running);
+		return schedule(sim, running, sim->at_ns);
+	}
+	if (!may_submit(running))
+		return running->answers ? wait_for_answer(sim, running) : 0;
+	running->is_paid = true;
+	running->is_scheduled = true;
+	return event_queue_push(&sim->events,
+				sim_processor_go_on(&sim->processors, running->cpu,
+						    sim->at_ns, sim->cost->submit_ns),
+				SIM_EVENT_JOB, running);
+}
+
 int simulate_job_event(struct simulation *sim, struct running_job *running)
 {
 	unsigned batch = running->job.spec->batch ? running->job.spec->batch : 1;
 	struct sim_device *device = NULL, *last = NULL;
 	int r = 0;
 
-	/* Its processor still stands at a lock: it cannot be here yet. */
-	if (running->is_paid && sim->processors.spun_ns[running->cpu] > sim->now_ns)
+	/* Its processor still runs another, or stands at a lock: it cannot be here yet. */
+	if (running->is_paid && sim->processors.taken_ns[running->cpu] > sim->now_ns)
 		return event_queue_push(&sim->events,
-					sim->processors.spun_ns[running->cpu],
+					sim->processors.taken_ns[running->cpu],
 					SIM_EVENT_JOB, running);
 	running->is_scheduled = false;
+	if (running->is_paid)
+		fetch_answers(sim, running);
 	simulate_enter(sim, running->cpu, sim->now_ns);
 	if (sim->has_processors && !running->is_paid)
 		sim->at_ns = sim_processor_work(&sim->processors, running->cpu, sim->now_ns,
@@ -201,31 +304,8 @@ int simulate_job_event(struct simulation *sim, struct running_job *running)
 	if (r == 0 && device)
 		r = simulate_flush_plug(device);
 	if (r == 0)
-		r = schedule(sim, running, sim->at_ns);
+		r = go_on(sim, running);
 	return r < 0 ? r : leave_when_done(sim, running);
-}
-
-int simulate_job_completed(struct simulation *sim, struct running_job *running,
-			   uint64_t done_ns)
-{
-	int r;
-
-	running->in_flight--;
-	/* The flush itself is done, or the last that it waited for. */
-	if (running->is_flushing && !running->has_next)
-		running->is_flushing = false;
-	if (running->think_ns && running->in_flight == 0) {
-		running->due_ns = done_ns + running->think_ns;
-		running->think_ns = 0;
-	}
-	r = schedule(sim, running, done_ns);
-	return r < 0 ? r : leave_when_done(sim, running);
-}
-
-int simulate_job_unblocked(struct simulation *sim, struct running_job *running)
-{
-	running->is_blocked = false;
-	return schedule(sim, running, sim->at_ns);
 }
 
 /* --- beginning and end ------------------------------------------------------------------ */

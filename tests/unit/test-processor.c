@@ -10,7 +10,9 @@
 
 #include "sim/processor.h"
 
-static const struct sim_cost cost = { .scheduler = "x", .transfer_ns = 100, .waiter_ns = 10 };
+static const struct sim_cost cost = {
+	.scheduler = "x", .transfer_ns = 100, .miss_ns = 40, .waiter_ns = 10,
+};
 
 static struct sim_processors make(unsigned count, double slowness, uint64_t wake_ns)
 {
@@ -53,17 +55,35 @@ static void test_lock(void **state)
 
 	(void)state;
 	/* The first had it last: only the work. */
-	assert_true(sim_processor_lock(&p, 0, &lock, &cost, 1000, 200) == 1200);
+	assert_true(sim_processor_lock(&p, 0, &lock, &cost, 1000, 1000, 200) == 1200);
 	/* Another one: waits, fetches the line, and one waiter makes it slower. */
-	assert_true(sim_processor_lock(&p, 1, &lock, &cost, 1100, 200) == 1510);
+	assert_true(sim_processor_lock(&p, 1, &lock, &cost, 1100, 1100, 200) == 1550);
 	assert_true(p.wait_ns == 100);
-	assert_true(p.spun_ns[1] == 1510);
-	assert_true(p.free_ns[1] == 1510);
+	assert_true(p.taken_ns[1] == 1550);
+	assert_true(p.free_ns[1] == 1550);
 	/* Free again, taken by the same: no transfer, no wait. */
-	assert_true(sim_processor_lock(&p, 1, &lock, &cost, 2000, 200) == 2200);
+	assert_true(sim_processor_lock(&p, 1, &lock, &cost, 2000, 2000, 200) == 2200);
+	/* One that will be there later leaves no gap before it. */
+	assert_true(sim_processor_lock(&p, 1, &lock, &cost, 3000, 3150, 200) == 3350);
+	assert_true(sim_processor_lock(&p, 1, &lock, &cost, 3010, 3010, 200) == 3410);
 	/* Nothing to hold it for: nothing happens. */
-	assert_true(sim_processor_lock(&p, 2, &lock, &cost, 100, 0) == 100);
+	assert_true(sim_processor_lock(&p, 2, &lock, &cost, 100, 100, 0) == 100);
 	assert_int_equal(lock.last_processor, 1);
+	sim_processors_done(&p);
+}
+
+/* Who runs goes on; what comes behind it is later. */
+static void test_going_on(void **state)
+{
+	struct sim_processors p = make(1, 2.0, 0);
+
+	(void)state;
+	assert_true(sim_processor_work(&p, 0, 1000, 50) == 1100);
+	assert_true(sim_processor_work(&p, 0, 1000, 50) == 1200);
+	assert_true(sim_processor_go_on(&p, 0, 1100, 20) == 1140);
+	assert_true(p.taken_ns[0] == 1140);
+	assert_true(p.free_ns[0] == 1240);
+	assert_true(p.busy_ns == 240);
 	sim_processors_done(&p);
 }
 
@@ -96,6 +116,7 @@ int main(void)
 		cmocka_unit_test(test_one_thing_at_a_time),
 		cmocka_unit_test(test_waking_up),
 		cmocka_unit_test(test_lock),
+		cmocka_unit_test(test_going_on),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_costs),
 	};

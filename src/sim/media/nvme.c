@@ -18,6 +18,9 @@
 
 #define WRITE_SLOTS_MAX 4096
 
+/* What a command of 4 KiB has, which max_kiops is about. */
+#define COMMAND_SECTORS 8
+
 enum {
 	SERVERS, READ_US, READ_SIGMA, TAIL_RATIO, TAIL_US, PAGE_KIB, SPREAD, BOUND, HIT_US,
 	LATENCY_US, MAX_KIOPS, LINK_MBPS, WRITE_US, BUFFER_MIB, WRITE_SLOTS, WRITE_MBPS,
@@ -182,9 +185,11 @@ static int nvme_submit(struct sim_media *media, struct sim_request *rq, uint64_t
 	uint64_t start_ns = media_later(at_ns, nvme->front_ns), done_ns;
 	uint64_t transfer_ns = 0;
 
-	if (rq->op == SIM_READ || rq->op == SIM_WRITE)
-		transfer_ns = media_transfer_ns(nvme->link_scale, rq->sectors);
-	nvme->front_ns = start_ns + media_later(nvme->command_ns, transfer_ns);
+	/* max_kiops is with 4 KiB: a command brings as much along. */
+	if ((rq->op == SIM_READ || rq->op == SIM_WRITE) && rq->sectors > COMMAND_SECTORS)
+		transfer_ns = media_transfer_ns(nvme->link_scale,
+						rq->sectors - COMMAND_SECTORS);
+	nvme->front_ns = start_ns + nvme->command_ns + transfer_ns;
 	if (rq->op == SIM_READ && rq->sectors) {
 		done_ns = nvme_read(nvme, media, rq, start_ns);
 	} else if (rq->op == SIM_WRITE) {
