@@ -12,7 +12,7 @@ void hdd_cache_init(struct hdd_cache *cache, uint64_t read_sectors, unsigned seg
 	cache->segment_sectors = read_sectors / segments;
 	if (!cache->segment_sectors)
 		cache->segment_count = 0;
-	cache->dirty_limit = write_sectors;
+	cache->dirty.limit = write_sectors;
 }
 
 struct hdd_segment *hdd_cache_find(struct hdd_cache *cache, uint64_t sector)
@@ -27,10 +27,8 @@ struct hdd_segment *hdd_cache_find(struct hdd_cache *cache, uint64_t sector)
 	return NULL;
 }
 
-bool hdd_cache_holds(struct hdd_cache *cache, struct hdd_extent extent)
+bool hdd_cache_holds(struct hdd_cache *cache, struct media_extent extent)
 {
-	unsigned index;
-
 	for (unsigned i = 0; i < cache->segment_count; i++) {
 		struct hdd_segment *segment = &cache->segments[i];
 
@@ -40,9 +38,7 @@ bool hdd_cache_holds(struct hdd_cache *cache, struct hdd_extent extent)
 			return true;
 		}
 	}
-	index = hdd_cache_dirty_after(cache, extent.begin);
-	return index < cache->dirty_count && cache->dirty[index].begin <= extent.begin &&
-	       extent.end <= cache->dirty[index].end;
+	return write_back_holds(&cache->dirty, extent);
 }
 
 void hdd_cache_grow(const struct hdd_cache *cache, struct hdd_segment *segment, uint64_t end)
@@ -52,7 +48,7 @@ void hdd_cache_grow(const struct hdd_cache *cache, struct hdd_segment *segment, 
 		segment->extent.begin = end - cache->segment_sectors;
 }
 
-struct hdd_segment *hdd_cache_add(struct hdd_cache *cache, struct hdd_extent extent)
+struct hdd_segment *hdd_cache_add(struct hdd_cache *cache, struct media_extent extent)
 {
 	struct hdd_segment *segment = hdd_cache_find(cache, extent.begin);
 
@@ -73,7 +69,7 @@ struct hdd_segment *hdd_cache_add(struct hdd_cache *cache, struct hdd_extent ext
 	return segment;
 }
 
-void hdd_cache_forget(struct hdd_cache *cache, struct hdd_extent extent)
+void hdd_cache_forget(struct hdd_cache *cache, struct media_extent extent)
 {
 	for (unsigned i = 0; i < cache->segment_count; i++) {
 		struct hdd_segment *segment = &cache->segments[i];
@@ -81,72 +77,4 @@ void hdd_cache_forget(struct hdd_cache *cache, struct hdd_extent extent)
 		if (segment->extent.begin < extent.end && extent.begin < segment->extent.end)
 			segment->used = 0;
 	}
-}
-
-unsigned hdd_cache_dirty_after(const struct hdd_cache *cache, uint64_t sector)
-{
-	unsigned low = 0, high = cache->dirty_count;
-
-	while (low < high) {
-		unsigned middle = (low + high) / 2;
-
-		if (cache->dirty[middle].end <= sector)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-static void remove_dirty(struct hdd_cache *cache, unsigned index, unsigned count)
-{
-	memmove(&cache->dirty[index], &cache->dirty[index + count],
-		(cache->dirty_count - index - count) * sizeof(cache->dirty[0]));
-	cache->dirty_count -= count;
-}
-
-bool hdd_cache_accept(struct hdd_cache *cache, struct hdd_extent extent)
-{
-	/* One that ends where this begins joins it. */
-	unsigned first = hdd_cache_dirty_after(cache, extent.begin ? extent.begin - 1 : 0);
-	unsigned last = first;
-	uint64_t length;
-
-	if (cache->dirty_sectors + (extent.end - extent.begin) > cache->dirty_limit)
-		return false;
-	while (last < cache->dirty_count && cache->dirty[last].begin <= extent.end) {
-		if (cache->dirty[last].begin < extent.begin)
-			extent.begin = cache->dirty[last].begin;
-		if (cache->dirty[last].end > extent.end)
-			extent.end = cache->dirty[last].end;
-		cache->dirty_sectors -= cache->dirty[last].end - cache->dirty[last].begin;
-		last++;
-	}
-	length = extent.end - extent.begin;
-	if (last == first) {
-		if (cache->dirty_count == HDD_DIRTY_MAX)
-			return false;
-		memmove(&cache->dirty[first + 1], &cache->dirty[first],
-			(cache->dirty_count - first) * sizeof(cache->dirty[0]));
-		cache->dirty_count++;
-	} else {
-		remove_dirty(cache, first + 1, last - first - 1);
-	}
-	cache->dirty[first] = extent;
-	cache->dirty_sectors += length;
-	return true;
-}
-
-struct hdd_extent hdd_cache_take(struct hdd_cache *cache, unsigned index, uint64_t most)
-{
-	struct hdd_extent taken = cache->dirty[index];
-
-	if (taken.end - taken.begin > most) {
-		taken.end = taken.begin + most;
-		cache->dirty[index].begin = taken.end;
-	} else {
-		remove_dirty(cache, index, 1);
-	}
-	cache->dirty_sectors -= taken.end - taken.begin;
-	return taken;
 }

@@ -9,16 +9,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define HDD_SEGMENTS_MAX 256
-#define HDD_DIRTY_MAX    2048
+#include "sim/media/write-back.h"
 
-/* Sectors from `begin`, without `end`. */
-struct hdd_extent {
-	uint64_t begin, end;
-};
+#define HDD_SEGMENTS_MAX 256
 
 struct hdd_segment {
-	struct hdd_extent extent;
+	struct media_extent extent;
 	uint64_t used; /* when: a count of uses */
 };
 
@@ -28,9 +24,7 @@ struct hdd_cache {
 	uint64_t segment_sectors;
 	uint64_t uses;
 
-	struct hdd_extent dirty[HDD_DIRTY_MAX]; /* in order; no two touch */
-	unsigned dirty_count;
-	uint64_t dirty_sectors, dirty_limit;    /* limit 0: writes are not cached */
+	struct write_back dirty;
 };
 
 void hdd_cache_init(struct hdd_cache *cache, uint64_t read_sectors, unsigned segments,
@@ -39,20 +33,14 @@ void hdd_cache_init(struct hdd_cache *cache, uint64_t read_sectors, unsigned seg
 /* The segment that holds the sector or ends before it; NULL. */
 struct hdd_segment *hdd_cache_find(struct hdd_cache *cache, uint64_t sector);
 /* Is all of it in one segment, or waiting to be written? */
-bool hdd_cache_holds(struct hdd_cache *cache, struct hdd_extent extent);
+bool hdd_cache_holds(struct hdd_cache *cache, struct media_extent extent);
 /* It was read: the segment that has it now. */
-struct hdd_segment *hdd_cache_add(struct hdd_cache *cache, struct hdd_extent extent);
+struct hdd_segment *hdd_cache_add(struct hdd_cache *cache, struct media_extent extent);
 /* The segment goes on to `end`, and forgets its beginning where it is too long. */
 void hdd_cache_grow(const struct hdd_cache *cache, struct hdd_segment *segment,
 		    uint64_t end);
 
 /* It is written: what was read of it is of no use. */
-void hdd_cache_forget(struct hdd_cache *cache, struct hdd_extent extent);
-/* Accepts a write; false: no room for it now. */
-bool hdd_cache_accept(struct hdd_cache *cache, struct hdd_extent extent);
-/* The first dirty extent that ends after the sector; dirty_count when there is none. */
-unsigned hdd_cache_dirty_after(const struct hdd_cache *cache, uint64_t sector);
-/* Takes at most so many sectors of the beginning of a dirty extent. */
-struct hdd_extent hdd_cache_take(struct hdd_cache *cache, unsigned index, uint64_t most);
+void hdd_cache_forget(struct hdd_cache *cache, struct media_extent extent);
 
 #endif

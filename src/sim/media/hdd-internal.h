@@ -16,7 +16,7 @@ struct hdd_entry {
 	struct sim_request *rq;
 	uint64_t at_ns;      /* when it came */
 	uint64_t ready_ns;   /* the controller has decoded it */
-	struct hdd_extent extent; /* on disk; a write has none before it found its place */
+	struct media_extent extent; /* on disk; a write has none before it found its place */
 	struct hdd_place place;
 	bool is_write;
 };

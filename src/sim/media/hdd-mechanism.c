@@ -115,7 +115,7 @@ uint64_t hdd_position_ns(const struct hdd *hdd, const struct hdd_place *place, b
 
 /* The arm goes there and over so many sectors: returns when it is done. */
 static uint64_t travel(struct sim_media *media, const struct hdd_place *place,
-		       struct hdd_extent extent, bool is_write, uint64_t from_ns)
+		       struct media_extent extent, bool is_write, uint64_t from_ns)
 {
 	struct hdd *hdd = media->data;
 	uint64_t distance = extent.begin > hdd->head_sector ? extent.begin - hdd->head_sector
@@ -144,7 +144,7 @@ static int read_request(struct sim_media *media, const struct hdd_entry *entry,
 			uint64_t now_ns)
 {
 	struct hdd *hdd = media->data;
-	struct hdd_extent rest = entry->extent;
+	struct media_extent rest = entry->extent;
 	struct hdd_place place = entry->place;
 	struct hdd_segment *segment;
 	bool goes_on;
@@ -198,23 +198,23 @@ static int do_request(struct sim_media *media, const struct hdd_entry *entry,
 static void destage(struct sim_media *media, uint64_t now_ns)
 {
 	struct hdd *hdd = media->data;
-	struct hdd_cache *cache = &hdd->cache;
-	unsigned index, chosen = 0, choices = cache->dirty_count;
+	struct write_back *dirty = &hdd->cache.dirty;
+	unsigned index, chosen = 0, choices = dirty->count;
 	uint64_t best_ns = UINT64_MAX;
 	struct hdd_place chosen_place = { 0 };
-	struct hdd_extent extent;
+	struct media_extent extent;
 
 	stop_ahead(hdd, now_ns);
-	index = hdd_cache_dirty_after(cache, hdd->head_sector);
+	index = write_back_after(dirty, hdd->head_sector);
 	if (choices > DESTAGE_CHOICE)
 		choices = DESTAGE_CHOICE;
 	for (unsigned i = 0; i < choices; i++, index++) {
 		struct hdd_place place;
 		uint64_t ns;
 
-		if (index >= cache->dirty_count)
+		if (index >= dirty->count)
 			index = 0;
-		hdd_locate(&hdd->geometry, cache->dirty[index].begin, &place);
+		hdd_locate(&hdd->geometry, dirty->extents[index].begin, &place);
 		ns = hdd_position_ns(hdd, &place, true, now_ns);
 		if (ns < best_ns) {
 			best_ns = ns;
@@ -222,7 +222,7 @@ static void destage(struct sim_media *media, uint64_t now_ns)
 			chosen_place = place;
 		}
 	}
-	extent = hdd_cache_take(cache, chosen, DESTAGE_SECTORS);
+	extent = write_back_take(dirty, chosen, DESTAGE_SECTORS);
 	media->stats.programmed_sectors += extent.end - extent.begin;
 	hdd->free_ns = travel(media, &chosen_place, extent, true, now_ns);
 }
@@ -304,19 +304,19 @@ static enum hdd_motion choose_motion(const struct hdd *hdd, uint64_t now_ns,
 	*ret_wait_ns = SIM_NEVER;
 	if (hdd->window_count && (!is_pressed || hdd->last != HDD_REQUEST))
 		return HDD_REQUEST;
-	if (is_pressed && hdd->cache.dirty_count)
+	if (is_pressed && hdd->cache.dirty.count)
 		return HDD_DESTAGE;
 	if (is_pressed && shingles_want_cleaning(&hdd->shingles))
 		return HDD_CLEAN;
 	if (hdd->window_count)
 		return HDD_REQUEST;
-	if (!hdd->cache.dirty_count && !shingles_want_cleaning(&hdd->shingles))
+	if (!hdd->cache.dirty.count && !shingles_want_cleaning(&hdd->shingles))
 		return HDD_NOTHING;
 	if (now_ns < idle_until_ns) {
 		*ret_wait_ns = idle_until_ns;
 		return HDD_NOTHING;
 	}
-	return hdd->cache.dirty_count ? HDD_DESTAGE : HDD_CLEAN;
+	return hdd->cache.dirty.count ? HDD_DESTAGE : HDD_CLEAN;
 }
 
 /* Room came free, or the cache is written. */
@@ -326,7 +326,7 @@ static int admit(struct sim_media *media, uint64_t now_ns)
 	bool is_accepted = true;
 	int r = 0;
 
-	while (r == 0 && hdd->flushes.count && !hdd->cache.dirty_count) {
+	while (r == 0 && hdd->flushes.count && !hdd->cache.dirty.count) {
 		struct hdd_entry entry = hdd_ring_pop(&hdd->flushes);
 
 		/* A write that asked for a flush before it goes on. */
@@ -377,7 +377,7 @@ int hdd_move(struct sim_media *media, uint64_t now_ns)
 		}
 	}
 	if (hdd->window_count || hdd->blocked.count || hdd->flushes.count ||
-	    hdd->cache.dirty_count || shingles_want_cleaning(&hdd->shingles))
+	    hdd->cache.dirty.count || shingles_want_cleaning(&hdd->shingles))
 		return arm(media, hdd->free_ns);
 	return 0;
 }

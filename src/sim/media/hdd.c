@@ -88,18 +88,18 @@ static const struct sim_media_parameter hdd_parameters[] = {
 			     N_("host-aware: a zone is brought home for so long at once") },
 };
 
-static struct hdd_extent extent_of(uint64_t sector, uint32_t sectors)
+static struct media_extent extent_of(uint64_t sector, uint32_t sectors)
 {
 	uint64_t end = sector + (sectors < HDD_SECTORS_MAX ? sectors : HDD_SECTORS_MAX);
 
-	return (struct hdd_extent){ sector, end };
+	return (struct media_extent){ sector, end };
 }
 
 /* Past the cache: when it must be on disk before it is done, or never fits. */
 static bool is_direct(const struct hdd *hdd, const struct hdd_entry *entry)
 {
 	return (entry->rq->flags & SIM_REQUEST_FUA) ||
-	       entry->rq->sectors > hdd->cache.dirty_limit;
+	       entry->rq->sectors > hdd->cache.dirty.limit;
 }
 
 static int queue_for_arm(struct hdd *hdd, struct hdd_entry *entry)
@@ -139,7 +139,7 @@ int hdd_accept_write(struct sim_media *media, struct hdd_entry *entry, uint64_t 
 		*ret_accepted = true;
 		return queue_for_arm(hdd, entry);
 	}
-	if (!hdd_cache_accept(&hdd->cache, entry->extent))
+	if (!write_back_accept(&hdd->cache.dirty, entry->extent))
 		return 0;
 	*ret_accepted = true;
 	return hdd_answer(media, entry, media_later(now_ns, entry->ready_ns));
@@ -152,7 +152,7 @@ static int submit_write(struct sim_media *media, struct hdd_entry *entry)
 	int r;
 
 	media->stats.written_sectors += entry->rq->sectors;
-	if ((entry->rq->flags & SIM_REQUEST_PREFLUSH) && hdd->cache.dirty_count)
+	if ((entry->rq->flags & SIM_REQUEST_PREFLUSH) && hdd->cache.dirty.count)
 		return hdd_ring_push(&hdd->flushes, entry);
 	/* In their order, and none between a flush and its end. */
 	if (hdd->blocked.count || hdd->flushes.count)
@@ -193,7 +193,7 @@ static int hdd_submit(struct sim_media *media, struct sim_request *rq, uint64_t 
 	};
 	int r;
 
-	if (rq->op == SIM_FLUSH && hdd->cache.dirty_count) {
+	if (rq->op == SIM_FLUSH && hdd->cache.dirty.count) {
 		r = hdd_ring_push(&hdd->flushes, &entry);
 	} else if (rq->op == SIM_READ && rq->sectors) {
 		r = submit_read(media, &entry);
@@ -288,6 +288,7 @@ const struct sim_media_ops sim_media_hdd = {
 	.name = "hdd",
 	.parameters = hdd_parameters,
 	.parameter_count = ARRAY_SIZE(hdd_parameters),
+	.has_zones = true,
 	.data_size = sizeof(struct hdd),
 	.init = hdd_init,
 	.done = hdd_done,

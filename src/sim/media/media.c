@@ -14,9 +14,12 @@
 
 static const struct sim_media_ops *const models[] = {
 	&sim_media_hdd,
-	&sim_media_null,
-	&sim_media_nvme,
 	&sim_media_sata_ssd,
+	&sim_media_nvme,
+	&sim_media_flash_card,
+	&sim_media_raid,
+	&sim_media_virtual,
+	&sim_media_null,
 };
 
 const struct sim_media_ops *sim_media_get(size_t index)

@@ -75,6 +75,7 @@ struct sim_media_ops {
 	const char *name;  /* of the JSON file's "model" */
 	const struct sim_media_parameter *parameters;
 	size_t parameter_count;
+	bool has_zones; /* a medium of this model may have them */
 	/* Bytes of `data`, zeroed before init. */
 	size_t data_size;
 	/* Values are within their ranges; -EINVAL for what contradicts itself. */
@@ -139,12 +140,15 @@ void sim_medium_of_model(const struct sim_media_ops *ops, struct sim_medium *ret
 int sim_media_parameter(const struct sim_media_ops *ops, const char *key);
 
 /*
- * A JSON object: "model" or "preset", "name", "capacity", "hw_queues", "hw_depth" and the
- * model's parameters; what is not said is the preset's, or the model's initial value.
- * Unknown keys, wrong types and values out of range are -EINVAL with name and line.
+ * A JSON object: "model" or "preset", "name", "class", "capacity", "hw_queues",
+ * "hw_depth", "rotational", "zone_size", "host_managed" and the model's parameters; what is
+ * not said is the preset's, or the model's initial value. Unknown keys, wrong types, values
+ * out of range and parameters that contradict each other are -EINVAL with name and line.
  */
 int sim_medium_parse(const char *json, size_t len, const char *name, struct sim_medium *ret,
 		     struct diag *diag);
+/* The same medium as such an object; to be freed. -ENOMEM. */
+int sim_medium_to_json(const struct sim_medium *medium, char **ret);
 
 /* --- the null device ---------------------------------------------------------------- */
 

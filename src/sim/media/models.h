@@ -6,10 +6,13 @@
 #include "sim/media/media.h"
 #include "util/cleanup.h"
 
+extern const struct sim_media_ops sim_media_flash_card;
 extern const struct sim_media_ops sim_media_hdd;
 extern const struct sim_media_ops sim_media_nvme;
 extern const struct sim_media_ops sim_media_null;
+extern const struct sim_media_ops sim_media_raid;
 extern const struct sim_media_ops sim_media_sata_ssd;
+extern const struct sim_media_ops sim_media_virtual;
 
 #define MEDIA_US 1e3 /* in ns */
 #define MEDIA_MS 1e6

@@ -289,6 +289,7 @@ const struct sim_media_ops sim_media_nvme = {
 	.name = "nvme",
 	.parameters = nvme_parameters,
 	.parameter_count = ARRAY_SIZE(nvme_parameters),
+	.has_zones = true,
 	.data_size = sizeof(struct nvme),
 	.init = nvme_init,
 	.done = nvme_done,
