@@ -39,20 +39,13 @@ static double distance_of(unsigned index)
 static void fill_seek_table(struct hdd_geometry *geometry, const struct hdd_shape *shape)
 {
 	double scale = shape->curve_cylinders * shape->stroke / geometry->cylinders;
-	double longest = curve_ms(shape, shape->curve_cylinders * shape->stroke);
-	double last = 0;
 
 	geometry->seek_ns[0] = 0;
 	for (unsigned i = 1; i <= HDD_SEEK_STEPS; i++) {
-		double distance = distance_of(i);
-		double ms = curve_ms(shape, distance * scale);
+		double ms = curve_ms(shape, distance_of(i) * scale);
 
-		if (distance > geometry->cylinders)
-			ms = longest;
-		/* The two halves of a curve need not meet: further is never faster. */
-		ms = fmax(ms + shape->settle_ms, last);
-		last = ms;
-		geometry->seek_ns[i] = (uint32_t)fmin(ms * 1e6 + 0.5, UINT32_MAX);
+		geometry->seek_ns[i] = (uint32_t)fmin((ms + shape->settle_ms) * 1e6 + 0.5,
+						      UINT32_MAX);
 	}
 }
 

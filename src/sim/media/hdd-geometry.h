@@ -20,7 +20,7 @@
 
 /*
  * Seek time in ms over d cylinders: a + b * sqrt(d) below `knee`, c + e * d above, as
- * measured on a disk of `curve_cylinders`. A disk with more cylinders is given the same
+ * measured on a disk of `curve_cylinders`; the two need not meet. A disk with more cylinders is given the same
  * times for the same fraction of its stroke. `stroke`: the fraction that is used.
  */
 struct hdd_shape {
@@ -70,7 +70,8 @@ void hdd_locate(const struct hdd_geometry *geometry, uint64_t sector, struct hdd
 static inline uint64_t hdd_seek_ns(const struct hdd_geometry *geometry, uint32_t distance)
 {
 	unsigned power, shift, index;
-	uint64_t low, step, rest;
+	uint64_t rest;
+	int64_t low, step;
 
 	if (distance < 2u << HDD_SEEK_BITS)
 		return geometry->seek_ns[distance];
@@ -78,9 +79,9 @@ static inline uint64_t hdd_seek_ns(const struct hdd_geometry *geometry, uint32_t
 	shift = power - HDD_SEEK_BITS;
 	index = ((shift + 1) << HDD_SEEK_BITS) + (distance >> shift) - (1u << HDD_SEEK_BITS);
 	low = geometry->seek_ns[index];
-	step = geometry->seek_ns[index + 1] - low;
+	step = (int64_t)geometry->seek_ns[index + 1] - low;
 	rest = distance & ((1u << shift) - 1);
-	return low + ((step * rest) >> shift);
+	return (uint64_t)(low + step * (int64_t)rest / (INT64_C(1) << shift));
 }
 
 static inline uint64_t hdd_angle_at(const struct hdd_geometry *geometry, uint64_t time_ns)

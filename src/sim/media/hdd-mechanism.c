@@ -294,6 +294,14 @@ static int serve_request(struct sim_media *media, uint64_t now_ns)
 	return do_request(media, &entry, now_ns);
 }
 
+/* Half full, the cache is written when the arm has nothing else to do; before that only
+   after a while in which nothing came. */
+static bool is_half_full(const struct hdd *hdd)
+{
+	return hdd->cache.dirty.sectors > hdd->cache.dirty.limit / 2 ||
+	       hdd->cache.dirty.count > WRITE_BACK_MAX / 2;
+}
+
 /* With writes or a flush waiting, requests and the cache take turns. */
 static enum hdd_motion choose_motion(const struct hdd *hdd, uint64_t now_ns,
 				     uint64_t *ret_wait_ns)
@@ -312,7 +320,7 @@ static enum hdd_motion choose_motion(const struct hdd *hdd, uint64_t now_ns,
 		return HDD_REQUEST;
 	if (!hdd->cache.dirty.count && !shingles_want_cleaning(&hdd->shingles))
 		return HDD_NOTHING;
-	if (now_ns < idle_until_ns) {
+	if (now_ns < idle_until_ns && !is_half_full(hdd)) {
 		*ret_wait_ns = idle_until_ns;
 		return HDD_NOTHING;
 	}

@@ -59,7 +59,8 @@ static const struct sim_media_parameter nvme_parameters[] = {
 	[MAX_KIOPS] = { "max_kiops", "1000/s", 0.01, 1e5, 790, MEASURED_F,
 			N_("commands that the controller takes") },
 	[LINK_MBPS] = { "link_mbps", "MB/s", 1, 1e6, 2147, MEASURED_F,
-			N_("data over the link, or as fast as the controller moves it") },
+			N_("data beyond 4 KiB of a command: over the link, or as fast as the "
+			   "controller moves them") },
 	[WRITE_US] = { "write_us", "us", 0, 1e6, 12, TYPICAL,
 		       N_("a write that finds room in the buffer, above latency_us") },
 	[BUFFER_MIB] = { "buffer_mib", "MiB", 0.0625, 65536, 32, ESTIMATE,
