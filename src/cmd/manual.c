@@ -14,6 +14,7 @@
 #include "cmd/verb.h"
 #include "device/device.h"
 #include "report/column.h"
+#include "sim/media/media.h"
 #include "sim/workload/fio-file.h"
 #include "tunable/scheduler.h"
 #include "tunable/tunable.h"
@@ -220,6 +221,74 @@ static void put_classes(void)
 	}
 }
 
+/* --- media -------------------------------------------------------------------------- */
+
+static void put_presets(void)
+{
+	const struct sim_medium_preset *preset;
+
+	for (size_t i = 0; (preset = sim_medium_preset(i)); i++) {
+		struct sim_medium medium;
+		char size[32];
+
+		if (sim_medium_find(preset->name, &medium) < 0)
+			continue;
+		number_format_bytes(medium.capacity_sectors * 512, size, sizeof(size));
+		put_bold(preset->name);
+		putchar('\n');
+		put_body(_(preset->summary));
+		putchar('\t');
+		/* TRANSLATORS: of a device: its model's name, its size, its queues. */
+		printf(_("Model %s, %s, %u x %u requests."), medium.ops->name, size,
+		       medium.hw_queues, medium.hw_depth);
+		putchar(' ');
+		printf(_("Source: %s."), _(preset->source));
+		fputs("\n\n", stdout);
+	}
+}
+
+static void put_parameter(const struct sim_media_parameter *row)
+{
+	put_bold(row->key);
+	putchar('\n');
+	put_body(_(row->help));
+	putchar('\t');
+	if (row->words) {
+		fputs(_("One of: "), stdout);
+		for (unsigned i = 0; row->words[i]; i++)
+			printf("%s%s", i ? ", " : "", row->words[i]);
+		putchar('.');
+		putchar(' ');
+		printf(_("Default: %s."), row->words[(unsigned)row->initial]);
+	} else {
+		printf(_("From %.9g to %.9g."), row->min, row->max);
+		if (*row->unit) {
+			putchar(' ');
+			printf(_("Unit: %s."), row->unit);
+		}
+		putchar(' ');
+		printf(_("Default: %.9g."), row->initial);
+	}
+	putchar(' ');
+	printf(_("Source: %s."), _(row->source));
+	fputs("\n\n", stdout);
+}
+
+static void put_models(void)
+{
+	const struct sim_media_ops *ops;
+
+	for (size_t i = 0; (ops = sim_media_get(i)); i++) {
+		printf("# ");
+		printf(_("PARAMETERS OF %s"), ops->name);
+		printf("\n\n");
+		put_plain(_(ops->summary));
+		printf(".\n\n");
+		for (size_t j = 0; j < ops->parameter_count; j++)
+			put_parameter(&ops->parameters[j]);
+	}
+}
+
 static void put_globals(void)
 {
 	size_t count;
@@ -306,6 +375,8 @@ static const struct part {
 	{ "fio-understood", .put = put_fio_understood },
 	{ "fio-ignored", .put = put_fio_ignored },
 	{ "fio-refused", .put = put_fio_refused },
+	{ "media", .put = put_presets },
+	{ "media-models", .put = put_models },
 };
 
 static int fail(const char *argument)
@@ -346,7 +417,7 @@ const struct verb verb_manual = {
 	.usage = "PART [VERB]",
 	.help = N_("For the build. PART is synopsis, words, options or examples of a verb, "
 		   "or globals, verbs, tunables, columns, classes, workloads, "
-		   "fio-understood, fio-ignored, fio-refused."),
+		   "fio-understood, fio-ignored, fio-refused, media, media-models."),
 	.is_hidden = true,
 	.positional = { "PART", VALUE_TEXT, 1, 2 },
 	.run = run_manual,

@@ -15,6 +15,7 @@ static void test_parameters_say_everything(void **state)
 	(void)state;
 	for (size_t i = 0; (ops = sim_media_get(i)); i++) {
 		assert_ptr_equal(sim_media_find(ops->name), ops);
+		assert_true(ops->summary && ops->summary[0]);
 		assert_true(ops->parameter_count <= SIM_MEDIUM_VALUES_MAX);
 		for (size_t j = 0; j < ops->parameter_count; j++) {
 			const struct sim_media_parameter *row = &ops->parameters[j];

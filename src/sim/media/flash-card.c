@@ -237,6 +237,7 @@ static void card_done(struct sim_media *media)
 
 const struct sim_media_ops sim_media_flash_card = {
 	.name = "flash-card",
+	.summary = N_("flash with a simple controller: eMMC, UFS, memory cards, sticks"),
 	.parameters = card_parameters,
 	.parameter_count = ARRAY_SIZE(card_parameters),
 	.data_size = sizeof(struct card),

@@ -13,6 +13,8 @@
 #define DESTAGE_CHOICE  16   /* dirty extents ahead of the arm to choose from */
 #define DESTAGE_SECTORS 2048 /* written at once: 1 MiB, then requests have their turn */
 
+#define CLEAN_PIECES_MAX 1000
+
 /* --- queues ------------------------------------------------------------------------- */
 
 int hdd_ring_push(struct hdd_ring *ring, const struct hdd_entry *entry)
@@ -234,17 +236,21 @@ static void clean(struct sim_media *media, uint64_t now_ns)
 	struct shingles *shingles = &hdd->shingles;
 	uint32_t sectors = shingles->zones.zone_sectors;
 	bool is_begun = shingles->cleaning_ns > 0;
-	uint64_t rate = hdd->geometry.zones[hdd->head.zone].sustained_scale, sector, work_ns;
+	uint64_t rate = hdd->geometry.zones[hdd->head.zone].sustained_scale;
+	uint64_t zone_ns = 2 * ((sectors * rate) >> 10), sector, work_ns;
 	struct hdd_place place;
 
 	stop_ahead(hdd, now_ns);
-	sector = shingles_clean(shingles, 2 * ((sectors * rate) >> 10));
+	sector = shingles_clean(shingles, zone_ns);
 	if (!is_begun) {
 		media->stats.stalls++;
 		media->stats.programmed_sectors += sectors;
 	}
 	hdd_locate(&hdd->geometry, sector, &place);
-	work_ns = shingles->cleaning_ns < hdd->slice_ns ? shingles->cleaning_ns : hdd->slice_ns;
+	/* However slow the disk, a zone is not in endless pieces. */
+	work_ns = media_later(hdd->slice_ns, zone_ns / CLEAN_PIECES_MAX);
+	if (work_ns > shingles->cleaning_ns)
+		work_ns = shingles->cleaning_ns;
 	hdd->free_ns = now_ns + hdd_position_ns(hdd, &place, true, now_ns) + work_ns;
 	hdd->head = place;
 	hdd->head_sector = sector;

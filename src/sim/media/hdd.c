@@ -286,6 +286,7 @@ static void hdd_done(struct sim_media *media)
 
 const struct sim_media_ops sim_media_hdd = {
 	.name = "hdd",
+	.summary = N_("a spinning disk: seek curve, rotation, zones, cache, queue, shingled recording"),
 	.parameters = hdd_parameters,
 	.parameter_count = ARRAY_SIZE(hdd_parameters),
 	.has_zones = true,

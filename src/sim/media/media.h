@@ -72,7 +72,8 @@ struct sim_media_stats {
 struct sim_media;
 
 struct sim_media_ops {
-	const char *name;  /* of the JSON file's "model" */
+	const char *name;    /* of the JSON file's "model" */
+	const char *summary; /* N_() */
 	const struct sim_media_parameter *parameters;
 	size_t parameter_count;
 	bool has_zones; /* a medium of this model may have them */

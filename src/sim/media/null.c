@@ -9,7 +9,7 @@
 enum { NULL_SERVICE_US };
 
 static const struct sim_media_parameter null_parameters[] = {
-	[NULL_SERVICE_US] = { "service_us", "us", 0.001, 1e9, 1000, "null_blk's completion_nsec",
+	[NULL_SERVICE_US] = { "service_us", "us", 0.001, 1e9, 1000, N_("null_blk's completion_nsec"),
 			      N_("what every request takes") },
 };
 
@@ -31,6 +31,7 @@ static int null_init(struct sim_media *media, struct diag *diag)
 
 const struct sim_media_ops sim_media_null = {
 	.name = "null",
+	.summary = N_("no medium: every request takes the same time"),
 	.parameters = null_parameters,
 	.parameter_count = ARRAY_SIZE(null_parameters),
 	.data_size = sizeof(uint64_t),

@@ -288,6 +288,7 @@ static void nvme_done(struct sim_media *media)
 
 const struct sim_media_ops sim_media_nvme = {
 	.name = "nvme",
+	.summary = N_("an NVMe drive: parallel servers, a ceiling, a write buffer"),
 	.parameters = nvme_parameters,
 	.parameter_count = ARRAY_SIZE(nvme_parameters),
 	.has_zones = true,

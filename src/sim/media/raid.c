@@ -473,6 +473,7 @@ static int raid_init(struct sim_media *media, struct diag *diag)
 
 const struct sim_media_ops sim_media_raid = {
 	.name = "raid",
+	.summary = N_("a volume of a RAID controller over members with a preset of their own"),
 	.parameters = raid_parameters,
 	.parameter_count = ARRAY_SIZE(raid_parameters),
 	.data_size = sizeof(struct raid),

@@ -261,6 +261,7 @@ static void ssd_done(struct sim_media *media)
 
 const struct sim_media_ops sim_media_sata_ssd = {
 	.name = "sata-ssd",
+	.summary = N_("a solid state drive on SATA or SAS: channels, dies, link, garbage"),
 	.parameters = ssd_parameters,
 	.parameter_count = ARRAY_SIZE(ssd_parameters),
 	.data_size = sizeof(struct ssd),

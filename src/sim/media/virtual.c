@@ -170,6 +170,7 @@ static void virtual_done(struct sim_media *media)
 
 const struct sim_media_ops sim_media_virtual = {
 	.name = "virtual",
+	.summary = N_("a disk behind a hypervisor or a network, with limits"),
 	.parameters = virtual_parameters,
 	.parameter_count = ARRAY_SIZE(virtual_parameters),
 	.data_size = sizeof(struct virtual_disk),
