@@ -58,7 +58,7 @@ static const struct sim_media_parameter nvme_parameters[] = {
 			 N_("controller and bus, on top of everything; takes no server") },
 	[MAX_KIOPS] = { "max_kiops", "1000/s", 0.01, 1e5, 790, MEASURED_F,
 			N_("commands that the controller takes") },
-	[LINK_MBPS] = { "link_mbps", "MB/s", 1, 1e6, 2147, MEASURED_F,
+	[LINK_MBPS] = { "link_mbps", "MB/s", 1, 1e6, 2100, MEASURED_F,
 			N_("data beyond 4 KiB of a command: over the link, or as fast as the "
 			   "controller moves them") },
 	[WRITE_US] = { "write_us", "us", 0, 1e6, 12, TYPICAL,
