@@ -143,7 +143,7 @@ static int submit_next(struct simulation *sim, struct running_job *running,
 	sim->submitted++;
 	r = simulate_submit(device, &bio, io);
 	if (r == 0)
-		running->is_blocked = true;
+		running->is_blocked = !running->job.spec->never_blocks;
 	return r < 0 ? r : 0;
 }
 
@@ -285,7 +285,7 @@ int simulate_job_event(struct simulation *sim, struct running_job *running)
 					sim->processors.taken_ns[running->cpu],
 					SIM_EVENT_JOB, running);
 	running->is_scheduled = false;
-	if (running->is_paid)
+	if (running->is_paid && job_room(&running->job, running->in_flight) == 0)
 		fetch_answers(sim, running);
 	simulate_enter(sim, running->cpu, sim->now_ns);
 	if (sim->has_processors && !running->is_paid)

@@ -379,17 +379,26 @@ int fio_apply_ioengine(struct fio_context *context, struct fio_job *job, const c
 {
 	static const struct {
 		const char *name;
-		bool is_async;
+		bool is_async, never_blocks;
 	} engines[] = {
-		{ "sync", false },   { "psync", false },   { "vsync", false },
-		{ "pvsync", false }, { "pvsync2", false }, { "libaio", true },
-		{ "io_uring", true }, { "posixaio", true }, { "sg", true },
-		{ "windowsaio", true }, { "solarisaio", true },
+		{ .name = "sync" },
+		{ .name = "psync" },
+		{ .name = "vsync" },
+		{ .name = "pvsync" },
+		{ .name = "pvsync2" },
+		{ .name = "libaio", .is_async = true },
+		/* What would block is handed to a worker. */
+		{ .name = "io_uring", .is_async = true, .never_blocks = true },
+		{ .name = "posixaio", .is_async = true },
+		{ .name = "sg", .is_async = true },
+		{ .name = "windowsaio", .is_async = true },
+		{ .name = "solarisaio", .is_async = true },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(engines); i++) {
 		if (!strcmp(engines[i].name, value)) {
 			job->is_async_engine = engines[i].is_async;
+			job->never_blocks = engines[i].never_blocks;
 			return 0;
 		}
 	}

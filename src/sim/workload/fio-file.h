@@ -106,7 +106,7 @@ struct fio_job {
 	struct fio_size size, io_size, offset, offset_increment, filesize;
 	uint64_t number_ios, loops;
 
-	bool is_async_engine;
+	bool is_async_engine, never_blocks;
 	bool direct, sync;
 	uint64_t iodepth, batch, complete_min, depth_low;
 	uint64_t fsync_every;     /* fsync, fdatasync */

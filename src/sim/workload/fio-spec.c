@@ -302,6 +302,7 @@ static void set_depth(const struct fio_job *job, struct job_spec *spec)
 	uint64_t drain = depth - low > job->complete_min ? depth - low : job->complete_min;
 
 	spec->iodepth = (unsigned)depth;
+	spec->never_blocks = job->never_blocks;
 	spec->batch = (unsigned)batch;
 	spec->drain = (unsigned)(drain < depth ? drain : depth);
 }

@@ -78,6 +78,7 @@ struct job_spec {
 	uint8_t level;
 	bool is_sync;              /* writes that somebody waits for (O_SYNC, O_DIRECT) */
 	bool is_durable;           /* ... until they are on the medium (O_SYNC: FUA) */
+	bool never_blocks;         /* goes on while an I/O of it waits for a tag */
 	bool shares_pid;           /* writeback: all instances are the flusher */
 	unsigned fsync_every;      /* a flush after so many writes; 0: never */
 	bool fsyncs_at_end;
