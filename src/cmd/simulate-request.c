@@ -8,11 +8,14 @@
 #include <errno.h>
 #include <string.h>
 
+#include "sim/experiment.h"
 #include "sysfs/paths.h"
 #include "util/i18n.h"
 #include "util/number.h"
+#include "util/suggest.h"
 
-#define SERVICE_DEFAULT_NS 1000000 /* 1 ms */
+/* Beyond a day a simulation says nothing that an hour does not. */
+#define TIME_MAX_NS (UINT64_C(86400) * 1000000000)
 
 void simulate_request_done(struct simulate_request *request)
 {
@@ -21,6 +24,8 @@ void simulate_request_done(struct simulate_request *request)
 	if (request->log)
 		fclose(request->log);
 }
+
+/* --- numbers ------------------------------------------------------------------------- */
 
 static int read_number(const char *name, const char *text, int64_t min, int64_t max,
 		       unsigned *ret, struct diag *diag)
@@ -38,9 +43,37 @@ static int read_number(const char *name, const char *text, int64_t min, int64_t 
 	return 0;
 }
 
-/* "500us", "2ms", "2": milliseconds unless a unit is given. */
-static int read_time(const char *name, const char *text, uint64_t *ret_ns, struct diag *diag)
+static int read_u64(const char *name, const char *text, uint64_t *ret, struct diag *diag)
 {
+	int error;
+
+	if (!text)
+		return 0;
+	error = number_parse_u64(text, ret);
+	if (error)
+		return diag_set(diag, error, _("--%s takes a whole number"), name);
+	return 0;
+}
+
+static int read_factor(const char *name, const char *text, double *ret, struct diag *diag)
+{
+	const double min = 0.001, max = 1000;
+	double value;
+
+	if (!text)
+		return 0;
+	if (number_parse_decimal(text, &value) || value < min || value > max)
+		return diag_set(diag, -EINVAL, _("--%s takes a factor from %g to %g"), name,
+				min, max);
+	*ret = value;
+	return 0;
+}
+
+/* "500us", "2ms", "2": in `unit` (UNIT_MS, or UNIT_NONE for seconds) without one. */
+static int read_time(const char *name, const char *text, enum unit unit, uint64_t *ret_ns,
+		     struct diag *diag)
+{
+	uint64_t scale = unit == UNIT_MS ? 1000000 : 1000000000;
 	int64_t value;
 	bool has_unit;
 	int error;
@@ -48,13 +81,14 @@ static int read_time(const char *name, const char *text, uint64_t *ret_ns, struc
 	if (!text)
 		return 0;
 	has_unit = text[strspn(text, "0123456789")] != '\0';
-	error = number_parse_unit(text, has_unit ? UNIT_NS : UNIT_MS, &value);
-	if (!error && (value < 0 || value > INT64_MAX / 4000000))
+	error = number_parse_unit(text, has_unit ? UNIT_NS : unit, &value);
+	if (!error && (value < 0 || (uint64_t)value > TIME_MAX_NS / (has_unit ? 1 : scale)))
 		error = -ERANGE;
 	if (error)
-		return diag_set(diag, error, _("--%s takes a time, for instance 2ms or 500us"),
+		return diag_set(diag, error,
+				_("--%s takes a time up to 86400s, for instance 2ms or 500us"),
 				name);
-	*ret_ns = (uint64_t)value * (has_unit ? 1 : 1000000);
+	*ret_ns = (uint64_t)value * (has_unit ? 1 : scale);
 	return 0;
 }
 
@@ -73,6 +107,73 @@ static int read_size(const char *name, const char *text, uint32_t *ret_sectors,
 	return 0;
 }
 
+static int read_counts(const struct simulate_verb_options *options,
+		       struct simulate_numbers *numbers, struct diag *diag)
+{
+	const struct {
+		const char *name, *text;
+		int64_t min, max;
+		unsigned *ret;
+	} rows[] = {
+		{ "depth", options->depth, 1, SIM_HW_DEPTH_MAX, &numbers->depth },
+		{ "hw-queues", options->hw_queues, 1, SIM_HW_QUEUES_MAX, &numbers->hw_queues },
+		{ "nr-requests", options->nr_requests, 1, 65536, &numbers->nr_requests },
+		{ "hz", options->hz, 10, SIM_HZ_MAX, &numbers->hz },
+		{ "seeds", options->seeds, 1, EXPERIMENT_SEEDS_MAX, &numbers->seeds },
+		{ "jobs", options->jobs, 1, EXPERIMENT_THREADS_MAX, &numbers->threads },
+		{ "cores", options->cores, 1, SIM_CPUS_MAX, &numbers->cores },
+	};
+	int error = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows) && !error; i++)
+		error = read_number(rows[i].name, rows[i].text, rows[i].min, rows[i].max,
+				    rows[i].ret, diag);
+	return error;
+}
+
+static int read_numbers(const struct simulate_verb_options *options,
+			struct simulate_numbers *numbers, struct diag *diag)
+{
+	int error = read_counts(options, numbers, diag);
+
+	if (!error)
+		error = read_u64("ios", options->ios, &numbers->ios, diag);
+	if (!error)
+		error = read_u64("seed", options->seed, &numbers->seed, diag);
+	if (!error)
+		error = read_factor("slowness", options->slowness, &numbers->slowness, diag);
+	if (!error)
+		error = read_factor("time-scale", options->time_scale, &numbers->time_scale,
+				    diag);
+	if (!error)
+		error = read_time("runtime", options->runtime, UNIT_NONE, &numbers->runtime_ns,
+				  diag);
+	if (!error)
+		error = read_time("warmup", options->warmup, UNIT_NONE, &numbers->warmup_ns,
+				  diag);
+	if (!error)
+		error = read_time("service-time", options->service_time, UNIT_MS,
+				  &numbers->service_ns, diag);
+	if (!error)
+		error = read_time("hold", options->hold, UNIT_MS, &numbers->hold_ns, diag);
+	if (!error)
+		error = read_size("zone-size", options->zone_size, &numbers->zone_sectors,
+				  diag);
+	if (!error && options->ios && !numbers->ios)
+		error = diag_set(diag, -EINVAL, _("--%s must be more than 0"), "ios");
+	if (!error && options->runtime && !numbers->runtime_ns)
+		error = diag_set(diag, -EINVAL, _("--%s must be more than 0"), "runtime");
+	if (!error && options->runtime && numbers->warmup_ns >= numbers->runtime_ns)
+		error = diag_set(diag, -EINVAL,
+				 _("nothing would be counted: the warm-up is as long as the run"));
+	numbers->has_service = options->service_time;
+	numbers->has_warmup = options->warmup;
+	numbers->has_seed = options->seed;
+	return error;
+}
+
+/* --- settings ------------------------------------------------------------------------ */
+
 /* "mq-deadline.fifo_batch=1" or "fifo_batch=1" */
 static int read_setting(struct simulate_request *request, const char *text,
 			struct diag *diag)
@@ -90,6 +191,9 @@ static int read_setting(struct simulate_request *request, const char *text,
 		return diag_set(diag, -ENOMEM, _("out of memory"));
 	key = request->words.items[request->words.count - 2];
 	value = request->words.items[request->words.count - 1];
+	if (strcmp(key, "nr_requests") == 0)
+		return read_number("set nr_requests", value, 1, 65536,
+				   &request->numbers.nr_requests, diag);
 	dot = strchr(key, '.');
 	if (dot) {
 		key[dot - key] = '\0';
@@ -100,6 +204,50 @@ static int read_setting(struct simulate_request *request, const char *text,
 	request->setting_count++;
 	return 0;
 }
+
+static bool has_parameter(const char *scheduler, const char *file)
+{
+	const struct sim_elevator_ops *ops = sim_elevator_find(scheduler);
+
+	for (size_t i = 0; ops && i < ops->parameter_count; i++) {
+		if (strcmp(ops->parameters[i].file, file) == 0)
+			return true;
+	}
+	return false;
+}
+
+size_t simulate_request_pick_settings(const struct simulate_request *request,
+				      const char *scheduler, struct sim_setting *ret)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < request->setting_count; i++) {
+		const char *owner = request->owners[i];
+
+		if (!scheduler || (owner ? strcmp(owner, scheduler) == 0
+					 : has_parameter(scheduler, request->settings[i].file)))
+			ret[count++] = request->settings[i];
+	}
+	return count;
+}
+
+/* A key without an owner that no scheduler of the engine has. */
+static int check_settings(const struct simulate_request *request, struct diag *diag)
+{
+	for (size_t i = 0; i < request->setting_count; i++) {
+		const struct sim_elevator_ops *ops;
+		bool is_known = request->owners[i];
+
+		for (size_t j = 0; !is_known && (ops = sim_elevator_get(j)); j++)
+			is_known = has_parameter(ops->name, request->settings[i].file);
+		if (!is_known)
+			return diag_set(diag, -EINVAL, _("no scheduler has a parameter \"%s\""),
+					request->settings[i].file);
+	}
+	return 0;
+}
+
+/* --- the rest ------------------------------------------------------------------------ */
 
 static int read_kernel(const struct cmd_context *context, const char *text, bool is_replay,
 		       struct kernel_version *ret, struct diag *diag)
@@ -119,63 +267,84 @@ static int read_kernel(const struct cmd_context *context, const char *text, bool
 	return 0;
 }
 
+static int read_objective(const char *name, const struct objective **ret, struct diag *diag)
+{
+	struct suggestion suggestion = suggestion_for(name);
+
+	if (!name)
+		return 0;
+	*ret = objective_find(name);
+	if (*ret)
+		return 0;
+	diag_set(diag, -EINVAL, _("there is no objective \"%s\""), name);
+	for (size_t i = 0; objective_get(i); i++)
+		suggestion_offer(&suggestion, objective_get(i)->name);
+	if (suggestion.nearest)
+		diag_hint(diag, _("did you mean '%s'?"), suggestion.nearest);
+	return -EINVAL;
+}
+
+/* Options of which only one may be given. */
+static int check_exclusive(const struct simulate_verb_options *options, struct diag *diag)
+{
+	const struct {
+		const char *names, *a, *b, *c, *d;
+	} rows[] = {
+		{ "--replay, --trace, --workload, --fio", options->replay, options->trace,
+		  options->workload, options->fio },
+		{ "--profile, --scheduler", options->profile, options->scheduler, NULL, NULL },
+		{ "--medium, --service-time", options->medium, options->service_time, NULL,
+		  NULL },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		if (!!rows[i].a + !!rows[i].b + !!rows[i].c + !!rows[i].d > 1)
+			return diag_set(diag, -EINVAL, _("only one of %s can be given"),
+					rows[i].names);
+	}
+	if (options->replay && options->has_explain)
+		return diag_set(diag, -EINVAL, _("--explain does not go with --replay"));
+	if (options->time_scale && !options->trace)
+		return diag_set(diag, -EINVAL, _("--time-scale goes with --trace"));
+	return 0;
+}
+
+static int read_schedulers(struct simulate_request *request, struct diag *diag)
+{
+	const struct simulate_verb_options *options = request->options;
+
+	if (!options->scheduler)
+		return 0;
+	if (strv_split(&request->schedulers, options->scheduler, ","))
+		return diag_set(diag, -ENOMEM, _("out of memory"));
+	if (!request->schedulers.count)
+		return diag_set(diag, -EINVAL, _("--scheduler names no scheduler"));
+	if (request->schedulers.count > SIMULATE_SCHEDULERS_MAX ||
+	    (options->replay && request->schedulers.count > 1))
+		return diag_set(diag, -EINVAL, _("too many schedulers"));
+	return 0;
+}
+
 int simulate_request_read(const struct cmd_context *context,
 			  const struct simulate_verb_options *options,
 			  struct simulate_request *request, struct diag *diag)
 {
-	unsigned hw_queues = 1;
 	int error;
 
-	if (!options->replay == !options->trace)
-		return diag_set(diag, -EINVAL, _("one of --replay and --trace is needed"));
-	if (options->trace && !options->scheduler)
-		return diag_set(diag, -EINVAL, _("--trace needs --scheduler NAME,..."));
-	if (options->replay && options->has_explain)
-		return diag_set(diag, -EINVAL, _("--explain goes with --trace"));
-	request->service_ns = SERVICE_DEFAULT_NS;
-	error = read_kernel(context, options->kernel, options->replay, &request->kernel, diag);
+	request->options = options;
+	error = check_exclusive(options, diag);
 	if (!error)
-		error = read_number("depth", options->depth, 1, SIM_HW_DEPTH_MAX,
-				    &request->depth, diag);
+		error = read_kernel(context, options->kernel, options->replay,
+				    &request->kernel, diag);
 	if (!error)
-		error = read_number("hw-queues", options->hw_queues, 1, SIM_HW_QUEUES_MAX,
-				    &hw_queues, diag);
-	if (!error)
-		error = read_number("nr-requests", options->nr_requests, 1, 65536,
-				    &request->nr_requests, diag);
-	if (!error)
-		error = read_number("hz", options->hz, 10, SIM_HZ_MAX, &request->hz, diag);
-	if (!error)
-		error = read_time("service-time", options->service_time,
-				  &request->service_ns, diag);
-	if (!error)
-		error = read_time("hold", options->hold, &request->hold_ns, diag);
-	if (!error)
-		error = read_size("zone-size", options->zone_size,
-				  &request->config.zone_sectors, diag);
+		error = read_numbers(options, &request->numbers, diag);
 	for (size_t i = 0; i < options->sets.count && !error; i++)
 		error = read_setting(request, options->sets.items[i], diag);
-	if (!error && options->scheduler &&
-	    strv_split(&request->schedulers, options->scheduler, ","))
-		error = diag_set(diag, -ENOMEM, _("out of memory"));
-	if (!error && (request->schedulers.count > SIMULATE_SCHEDULERS_MAX ||
-		       (options->replay && request->schedulers.count > 1)))
-		error = diag_set(diag, -EINVAL, _("too many schedulers"));
-	request->config.hw_queues = hw_queues;
-	request->config.cpus = hw_queues > 1 ? SIM_CPUS_MAX : 1;
+	if (!error)
+		error = check_settings(request, diag);
+	if (!error)
+		error = read_schedulers(request, diag);
+	if (!error)
+		error = read_objective(options->objective, &request->objective, diag);
 	return error;
-}
-
-/* Those settings that are for the scheduler. */
-size_t simulate_request_pick_settings(const struct simulate_request *request,
-				      const char *scheduler, struct sim_setting *ret)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < request->setting_count; i++) {
-		if (!request->owners[i] || !scheduler ||
-		    strcmp(request->owners[i], scheduler) == 0)
-			ret[count++] = request->settings[i];
-	}
-	return count;
 }

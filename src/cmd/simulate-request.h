@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "cmd/verb.h"
+#include "sim/objective.h"
 #include "sim/queue.h"
 #include "util/diag.h"
 #include "util/text.h"
@@ -19,23 +20,39 @@
 
 /* As the option table fills it. */
 struct simulate_verb_options {
-	const char *replay, *trace, *scheduler, *depth, *service_time, *kernel, *hz;
-	const char *nr_requests, *hw_queues, *hold, *zone_size, *dispatch_log;
+	/* what is simulated */
+	const char *profile, *scheduler, *workload, *fio, *trace, *medium;
+	const char *runtime, *warmup, *ios, *seed, *seeds, *jobs, *cores, *slowness;
+	const char *time_scale, *objective;
+	/* the queue */
+	const char *depth, *hw_queues, *nr_requests, *service_time, *hold, *zone_size, *hz;
+	const char *kernel;
+	/* what comes out */
+	const char *replay, *dispatch_log;
 	struct strv sets;
 	bool has_explain, is_strict;
 };
 
+/* Zero, false or NULL where not given. */
+struct simulate_numbers {
+	unsigned depth, hw_queues, nr_requests, hz, seeds, threads, cores;
+	uint64_t service_ns, hold_ns, runtime_ns, warmup_ns, ios, seed;
+	uint32_t zone_sectors;
+	double slowness, time_scale;
+	bool has_service, has_warmup, has_seed;
+};
+
 /* What the command line comes to. */
 struct simulate_request {
-	struct sim_queue_config config; /* scheduler and settings are set for each run */
-	uint64_t service_ns, hold_ns;
-	unsigned depth, nr_requests, hz; /* 0 where not given */
+	const struct simulate_verb_options *options;
+	struct simulate_numbers numbers;
 	struct kernel_version kernel;    /* zero where not given */
 	struct strv schedulers;
 	struct sim_setting settings[SIMULATE_SETTINGS_MAX];
 	const char *owners[SIMULATE_SETTINGS_MAX]; /* NULL: every scheduler that has it */
 	size_t setting_count;
-	struct strv words;                /* owns the settings' texts */
+	struct strv words;               /* owns the settings' texts */
+	const struct objective *objective; /* NULL: the default */
 	FILE *log;
 };
 
@@ -46,8 +63,9 @@ int simulate_request_read(const struct cmd_context *context,
 void simulate_request_done(struct simulate_request *request);
 
 /*
- * Those settings that are for the scheduler; NULL: all. `ret` has room for
- * SIMULATE_SETTINGS_MAX. How many.
+ * Those settings that are for the scheduler; NULL: all. One without an owner is for those
+ * that have it; -EINVAL where none of `schedulers` has it is for the caller to find. `ret`
+ * has room for SIMULATE_SETTINGS_MAX. How many.
  */
 size_t simulate_request_pick_settings(const struct simulate_request *request,
 				      const char *scheduler, struct sim_setting *ret);
