@@ -13,6 +13,9 @@
 #include "device/host.h"
 #include "policy/profile.h"
 #include "report/column.h"
+#include "sim/elevator.h"
+#include "sim/media/media.h"
+#include "sim/workload/job.h"
 #include "tunable/scheduler.h"
 #include "util/i18n.h"
 #include "util/number.h"
@@ -283,6 +286,40 @@ static void offer_verb_names(const struct completion *completion)
 			completion_offer(completion, verb->name, _(verb->summary));
 }
 
+/* Whatever the host has: other kernels can be simulated. */
+static void offer_engines(const struct completion *completion)
+{
+	struct completion last = last_of_list(completion);
+	const struct sim_elevator_ops *ops;
+
+	for (size_t i = 0; (ops = sim_elevator_get(i)); i++) {
+		const struct scheduler *row = scheduler_find(ops->name);
+
+		if (!is_in_list(completion, ops->name))
+			completion_offer(&last, ops->name, row ? _(row->summary) : NULL);
+	}
+}
+
+static void offer_workloads(const struct completion *completion)
+{
+	const struct workload_row *row;
+
+	for (size_t i = 0; (row = workload_get(i)); i++)
+		completion_offer(completion, row->name, _(row->summary));
+}
+
+static void offer_media(const struct completion *completion)
+{
+	const struct sim_medium_preset *preset;
+
+	if (is_path(completion_rest(completion))) {
+		completion_ask_files();
+		return;
+	}
+	for (size_t i = 0; (preset = sim_medium_preset(i)); i++)
+		completion_offer(completion, preset->name, _(preset->summary));
+}
+
 void completion_offer_value(const struct completion *completion, enum option_value value,
 			    const struct option_spec *spec)
 {
@@ -311,6 +348,15 @@ void completion_offer_value(const struct completion *completion, enum option_val
 		break;
 	case VALUE_VERB:
 		offer_verb_names(completion);
+		break;
+	case VALUE_ENGINE:
+		offer_engines(completion);
+		break;
+	case VALUE_WORKLOAD:
+		offer_workloads(completion);
+		break;
+	case VALUE_MEDIUM:
+		offer_media(completion);
 		break;
 	case VALUE_WORD:
 		for (size_t i = 0; spec && spec->words[i]; i++)

@@ -1,52 +1,89 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * simulate: a trace through the engine's schedulers, or a recording of a real kernel
- * replayed against the engine's own decisions.
+ * simulate: what would a scheduler do to a workload? Options, and which of the modes they
+ * ask for.
  */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/common.h"
-#include "cmd/simulate-request.h"
+#include "cmd/simulate-modes.h"
+#include "cmd/simulate-target.h"
 #include "cmd/verb.h"
-#include "report/json.h"
 #include "report/simulate.h"
-#include "sim/workload/arrivals.h"
 #include "util/i18n.h"
-#include "util/json-build.h"
-#include "util/log.h"
-
-#define DEPTH_DEFAULT   32
-#define HZ_DEFAULT      250
 
 #define FIELD(field) OPTION_FIELD(struct simulate_verb_options, field)
 
+static const char *const objective_words[] = {
+	"p99-read", "p99-write", "iops", "throughput", "mean", "fairness", NULL,
+};
+
 static const struct option_spec simulate_specs[] = {
-	{ 0, "replay", VALUE_FILE, "TRACE",
-	  .help = N_("compare the engine's decisions with those of a recorded kernel"),
-	  .offset = FIELD(replay) },
-	{ 0, "trace", VALUE_FILE, "FILE",
-	  .help = N_("send this trace's I/O through the schedulers; - is standard input"),
-	  .offset = FIELD(trace) },
-	{ 's', "scheduler", VALUE_SIMULATED, "NAME,...",
-	  .help = N_("the schedulers to compare; with --replay the recorded one, where the "
-		     "trace does not name it"),
+	{ 'p', "profile", VALUE_PROFILE, "NAME|FILE",
+	  .help = N_("compare what this profile chooses with the rest"),
+	  .offset = FIELD(profile) },
+	{ 's', "scheduler", VALUE_ENGINE, "NAME,...",
+	  .help = N_("the schedulers to compare, without it all that the kernel has; with "
+		     "--replay the recorded one, where the trace does not name it"),
 	  .offset = FIELD(scheduler) },
+	{ 0, "set", VALUE_TUNABLE, "KEY=VALUE", .is_repeatable = true,
+	  .help = N_("a scheduler's parameter, for instance mq-deadline.fifo_batch=1"),
+	  .offset = FIELD(sets) },
+	{ 'w', "workload", VALUE_WORKLOAD, "NAME",
+	  .help = N_("what the programs do (oltp)"), .offset = FIELD(workload) },
+	{ 0, "fio", VALUE_FILE, "FILE", .help = N_("what this fio job file says"),
+	  .offset = FIELD(fio) },
+	{ 0, "trace", VALUE_FILE, "FILE",
+	  .help = N_("the I/O of this trace; - is standard input"),
+	  .offset = FIELD(trace) },
+	{ 'm', "medium", VALUE_MEDIUM, "NAME|FILE",
+	  .help = N_("the device: a preset or your own JSON file (nvme; for a trace one "
+		     "that needs the same time for every request)"),
+	  .offset = FIELD(medium) },
+	{ 0, "runtime", VALUE_TEXT, "TIME",
+	  .help = N_("simulated time of a run, in s or with a unit (60s on a spinning disk, "
+		     "2s on others, and no more than 500000 I/Os)"),
+	  .offset = FIELD(runtime) },
+	{ 0, "warmup", VALUE_TEXT, "TIME",
+	  .help = N_("what is done before this time does not count (5 % of the runtime)"),
+	  .offset = FIELD(warmup) },
+	{ 0, "ios", VALUE_NUMBER, "N", .help = N_("no more than N I/Os a run"),
+	  .offset = FIELD(ios) },
+	{ 0, "seed", VALUE_NUMBER, "N", .help = N_("of the random numbers (1)"),
+	  .offset = FIELD(seed) },
+	{ 0, "seeds", VALUE_NUMBER, "N",
+	  .help = N_("runs of each scheduler, with seeds that follow each other (5)"),
+	  .offset = FIELD(seeds) },
+	{ 'j', "jobs", VALUE_NUMBER, "N",
+	  .help = N_("threads that simulate; without it one a processor"),
+	  .offset = FIELD(jobs) },
+	{ 0, "objective", VALUE_WORD, "NAME", .words = objective_words,
+	  .help = N_("what decides which is best (p99-read)"), .offset = FIELD(objective) },
+	{ 0, "cores", VALUE_NUMBER, "N",
+	  .help = N_("processors of the simulated machine (8)"), .offset = FIELD(cores) },
+	{ 0, "slowness", VALUE_TEXT, "FACTOR",
+	  .help = N_("how much slower its processors are than those measured (1)"),
+	  .offset = FIELD(slowness) },
+	{ 0, "time-scale", VALUE_TEXT, "FACTOR",
+	  .help = N_("the trace's I/O comes so many times slower (1)"),
+	  .offset = FIELD(time_scale) },
 	{ 0, "kernel", VALUE_TEXT, "VERSION",
 	  .help = N_("behave as this Linux does, 4.19 to 7.2; without it as the running "
 		     "one, with --replay as the recorded one"),
 	  .offset = FIELD(kernel) },
 	{ 0, "depth", VALUE_NUMBER, "N",
-	  .help = N_("requests that the device takes at once (32)"),
+	  .help = N_("requests that the device takes at once on a hardware queue; without "
+		     "it the medium's"),
 	  .offset = FIELD(depth) },
-	{ 0, "hw-queues", VALUE_NUMBER, "N", .help = N_("hardware queues (1)"),
+	{ 0, "hw-queues", VALUE_NUMBER, "N",
+	  .help = N_("hardware queues; without it the medium's"),
 	  .offset = FIELD(hw_queues) },
 	{ 0, "nr-requests", VALUE_NUMBER, "N",
 	  .help = N_("scheduler tags; without it the kernel's default"),
 	  .offset = FIELD(nr_requests) },
 	{ 0, "service-time", VALUE_TEXT, "TIME",
-	  .help = N_("what the device needs for a request, in ms or with a unit (1)"),
+	  .help = N_("a device that needs this time for every request, in ms or with a unit"),
 	  .offset = FIELD(service_time) },
 	{ 0, "hold", VALUE_TEXT, "TIME",
 	  .help = N_("the device serves nothing before this time; what arrives waits"),
@@ -57,10 +94,11 @@ static const struct option_spec simulate_specs[] = {
 	  .offset = FIELD(zone_size) },
 	{ 0, "hz", VALUE_NUMBER, "N", .help = N_("ticks per second of the kernel (250)"),
 	  .offset = FIELD(hz) },
-	{ 0, "set", VALUE_TUNABLE, "KEY=VALUE", .is_repeatable = true,
-	  .help = N_("a scheduler's parameter, for instance mq-deadline.fifo_batch=1"),
-	  .offset = FIELD(sets) },
-	{ 0, "explain", VALUE_NONE, NULL, .help = N_("print every dispatch with its reason"),
+	{ 0, "replay", VALUE_FILE, "TRACE",
+	  .help = N_("compare the engine's decisions with those of a recorded kernel"),
+	  .offset = FIELD(replay) },
+	{ 0, "explain", VALUE_NONE, NULL,
+	  .help = N_("print every dispatch of the first run with its reason"),
 	  .offset = FIELD(has_explain) },
 	{ 0, "dispatch-log", VALUE_FILE, "FILE",
 	  .help = N_("write every issue there, separated by tabs"),
@@ -70,215 +108,45 @@ static const struct option_spec simulate_specs[] = {
 	  .offset = FIELD(is_strict) },
 };
 
-static int open_trace(const char *path, bool is_strict, struct trace_reader **ret,
-		      struct diag *diag)
-{
-	return trace_reader_open(path, is_strict ? TRACE_STRICT : TRACE_SKIP_BROKEN, ret,
-				 diag);
-}
-
-static void say_broken(const struct trace_reader *reader)
-{
-	const struct trace_counts *counts = trace_reader_counts(reader);
-
-	if (counts->broken)
-		log_warning(_("%llu broken records left out; the first, at %llu: %s"),
-			    (unsigned long long)counts->broken,
-			    (unsigned long long)counts->first_broken,
-			    counts->first_broken_why);
-}
-
-/* --- replay --------------------------------------------------------------------------- */
-
-struct replay_context {
-	struct replay_differences differences;
-	FILE *log;
-};
-
-static void keep_issue(void *data, const struct replay_issue *issue)
-{
-	struct replay_context *context = data;
-	struct replay_differences *kept = &context->differences;
-
-	if (context->log)
-		dispatch_log_replayed(context->log, issue);
-	if (issue->is_decision && !issue->is_equal &&
-	    kept->issue_count < REPLAY_DIFFERENCES_MAX)
-		kept->issues[kept->issue_count++] = *issue;
-}
-
-static void keep_kyber(void *data, const struct replay_kyber *kyber)
-{
-	struct replay_differences *kept = &((struct replay_context *)data)->differences;
-
-	if (!kyber->is_equal && kept->kyber_count < REPLAY_DIFFERENCES_MAX)
-		kept->kyber[kept->kyber_count++] = *kyber;
-}
-
-static int run_replay(const struct cmd_context *cmd, struct simulate_request *request,
-		      const struct simulate_verb_options *options, struct diag *diag)
-{
-	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = NULL;
-	_free_ struct replay_context *context = calloc(1, sizeof(*context));
-	struct sim_setting settings[SIMULATE_SETTINGS_MAX];
-	struct replay_options replay = {
-		.kernel = request->kernel,
-		.scheduler = request->schedulers.count ? request->schedulers.items[0] : NULL,
-		.hw_depth = request->depth,
-		.nr_requests = request->nr_requests,
-		.hz = request->hz,
-		.settings = settings,
-		.on_issue = keep_issue,
-		.on_kyber = keep_kyber,
-		.context = context,
-	};
-	struct replay_result result;
-	struct table_style style = cmd_table_style(cmd);
-	json_t *root;
-	int error;
-
-	if (!context)
-		return -ENOMEM;
-	context->log = request->log;
-	replay.setting_count = simulate_request_pick_settings(request, replay.scheduler, settings);
-	error = open_trace(options->replay, options->is_strict, &reader, diag);
-	if (!error)
-		error = replay_run(reader, &replay, &result, diag);
-	if (error)
-		return error;
-	say_broken(reader);
-	if (!cmd->is_json)
-		return replay_print(&result, &context->differences, &style);
-	root = json_envelope();
-	error = replay_to_json(&result, &context->differences, root);
-	return json_print(root, error);
-}
-
-/* --- simulation ----------------------------------------------------------------------- */
-
-struct explain_context {
-	struct table *table;
-	json_t *list;
-	FILE *log;
-	int error;
-};
-
-static void keep_dispatch(void *data, const struct simulate_dispatch *dispatch)
-{
-	struct explain_context *context = data;
-
-	if (context->log)
-		dispatch_log_simulated(context->log, dispatch);
-	if (context->table)
-		dispatch_table_add(context->table, dispatch);
-	if (context->list)
-		json_push(context->list, dispatch_to_json(dispatch), &context->error);
-}
-
-static int next_arrival(void *source, struct trace_record *ret, struct diag *diag)
-{
-	return arrivals_next(source, ret, diag);
-}
-
-static int simulate_one(struct simulate_request *request,
-			const struct simulate_verb_options *options,
-			struct explain_context *explain, struct simulated *ret,
-			struct diag *diag)
-{
-	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = NULL;
-	_cleanup_(cleanup_arrivals_free) struct arrivals *arrivals = NULL;
-	struct sim_setting settings[SIMULATE_SETTINGS_MAX];
-	struct simulate_options simulate = {
-		.queue = request->config,
-		.service_ns = request->service_ns,
-		.hold_ns = request->hold_ns,
-		.on_dispatch = keep_dispatch,
-		.context = explain,
-	};
-	int error;
-
-	simulate.queue.kernel = request->kernel;
-	simulate.queue.scheduler = ret->scheduler;
-	simulate.queue.settings = settings;
-	simulate.queue.setting_count = simulate_request_pick_settings(request, ret->scheduler, settings);
-	simulate.queue.hw_depth = request->depth ? request->depth : DEPTH_DEFAULT;
-	simulate.queue.nr_requests = request->nr_requests;
-	simulate.queue.hz = request->hz ? request->hz : HZ_DEFAULT;
-	error = open_trace(options->trace, options->is_strict, &reader, diag);
-	if (!error)
-		error = arrivals_new(reader, &arrivals, diag);
-	if (!error)
-		error = simulate_run(next_arrival, arrivals, &simulate, &ret->result, diag);
-	if (!error)
-		say_broken(reader);
-	return error;
-}
-
-static int explain_one(const struct cmd_context *cmd, struct simulate_request *request,
-		       const struct simulate_verb_options *options, struct simulated *ret,
-		       json_t *lists, struct diag *diag)
-{
-	_cleanup_(cleanup_table_free) struct table *table = NULL;
-	struct explain_context explain = { .log = request->log };
-	struct table_style style = cmd_table_style(cmd);
-	int error = 0;
-
-	if (options->has_explain && !cmd->is_json) {
-		error = dispatch_table_new(&style, &table);
-		if (error)
-			return error;
-		explain.table = table;
-	} else if (options->has_explain) {
-		explain.list = json_array();
-	}
-	error = simulate_one(request, options, &explain, ret, diag);
-	if (explain.list)
-		json_put(lists, ret->scheduler, explain.list, &explain.error);
-	if (error || explain.error)
-		return error ? error : explain.error;
-	if (!table)
-		return 0;
-	if (request->schedulers.count > 1)
-		printf("%s:\n", ret->scheduler);
-	error = table_print(table);
-	printf("\n");
-	return error;
-}
-
-static int run_trace(const struct cmd_context *cmd, struct simulate_request *request,
-		     const struct simulate_verb_options *options, struct diag *diag)
-{
-	size_t count = request->schedulers.count;
-	_free_ struct simulated *list = calloc(count ? count : 1, sizeof(*list));
-	struct table_style style = cmd_table_style(cmd);
-	json_t *root = NULL, *dispatches = NULL;
-	int error = list ? 0 : -ENOMEM;
-
-	if (!error && count > 1 && strcmp(options->trace, "-") == 0)
-		error = diag_set(diag, -EINVAL,
-				 _("standard input can be read once: name one scheduler"));
-	if (cmd->is_json && options->has_explain)
-		dispatches = json_object();
-	for (size_t i = 0; i < count && !error; i++) {
-		list[i].scheduler = request->schedulers.items[i];
-		error = explain_one(cmd, request, options, &list[i], dispatches, diag);
-	}
-	if (error) {
-		json_decref(dispatches);
-		return error;
-	}
-	if (!cmd->is_json)
-		return simulated_print(list, count, &style);
-	root = json_envelope();
-	json_put(root, "schedulers", simulated_to_json(list, count), &error);
-	if (dispatches)
-		json_put(root, "dispatches", dispatches, &error);
-	return json_print(root, error);
-}
-
 static bool is_usage_error(int error)
 {
 	return error == -EINVAL || error == -ERANGE || error == -ENOTSUP || error == -E2BIG;
+}
+
+static int run_case(const struct cmd_context *context, const struct simulate_request *request,
+		    struct simulate_target *target, struct diag *diag)
+{
+	_simulate_case_ struct simulate_case simulated = { 0 };
+	int error = simulate_target_to_case(target, request, &simulated, diag);
+
+	return error ? error : simulate_compare(context, request, &simulated, diag);
+}
+
+static int open_log(struct simulate_request *request, struct diag *diag)
+{
+	const char *path = request->options->dispatch_log;
+
+	if (!path)
+		return 0;
+	request->log = fopen(path, "we");
+	if (!request->log)
+		return diag_set(diag, -errno, _("cannot write \"%s\""), path);
+	dispatch_log_begin(request->log);
+	return 0;
+}
+
+/* What there is was printed, and said to be not all. */
+static int finish(const struct simulate_request *request, int error, struct diag *diag)
+{
+	if (!error && request->log && (fflush(request->log) || ferror(request->log)))
+		error = diag_set(diag, -EIO, _("cannot write \"%s\""),
+				 request->options->dispatch_log);
+	if (error == -EINTR)
+		return EXIT_STATUS_FAILED;
+	if (!error)
+		return EXIT_STATUS_DONE;
+	return is_usage_error(error) && diag->error ? cmd_fail_usage(&verb_simulate, diag)
+						    : cmd_fail(diag, error);
 }
 
 static int run_simulate(const struct cmd_context *context, const void *data,
@@ -286,58 +154,58 @@ static int run_simulate(const struct cmd_context *context, const void *data,
 {
 	const struct simulate_verb_options *options = data;
 	_cleanup_(simulate_request_done) struct simulate_request request = { 0 };
+	_cleanup_(simulate_target_done) struct simulate_target target = { 0 };
+	const char *device = argument_count ? arguments[0] : NULL;
 	struct diag diag = { 0 };
-	int error;
+	int error, status;
 
-	(void)arguments;
-	(void)argument_count;
 	error = simulate_request_read(context, options, &request, &diag);
+	if (!error && device && options->replay)
+		error = diag_set(&diag, -EINVAL, _("--replay takes no device"));
 	if (error)
 		return cmd_fail_usage(&verb_simulate, &diag);
-	if (options->dispatch_log) {
-		request.log = fopen(options->dispatch_log, "we");
-		if (!request.log) {
-			diag_set(&diag, -errno, _("cannot write \"%s\""),
-				 options->dispatch_log);
-			return cmd_fail(&diag, diag.error);
-		}
-		dispatch_log_begin(request.log);
-	}
+	status = simulate_target_read(context, &request, device, &target);
+	if (status)
+		return status;
+	error = open_log(&request, &diag);
+	if (error)
+		return cmd_fail(&diag, error);
 	if (options->replay)
-		error = run_replay(context, &request, options, &diag);
+		error = simulate_replay(context, &request, &diag);
 	else
-		error = run_trace(context, &request, options, &diag);
-	if (!error && request.log && (fflush(request.log) || ferror(request.log)))
-		error = diag_set(&diag, -EIO, _("cannot write \"%s\""), options->dispatch_log);
-	if (!error)
-		return EXIT_STATUS_DONE;
-	if (is_usage_error(error) && diag.error)
-		return cmd_fail_usage(&verb_simulate, &diag);
-	return cmd_fail(&diag, error);
+		error = run_case(context, &request, &target, &diag);
+	return finish(&request, error, &diag);
 }
 
 static const struct verb_example examples[] = {
-	{ "iosched-tune simulate --replay recording.txt.xz",
-	  N_("does the engine decide as the recorded kernel did?") },
+	{ "iosched-tune simulate --workload fileserver --medium hdd-7200",
+	  N_("every scheduler of the kernel on a file server's I/O") },
 	{ "iosched-tune simulate --trace disk.blktrace --scheduler mq-deadline,kyber,none",
 	  N_("compare three schedulers on the I/O of a trace") },
 	{ "iosched-tune simulate --trace disk.txt --scheduler mq-deadline --explain",
 	  N_("every dispatch, with the reason for it") },
+	{ "iosched-tune simulate --replay recording.txt.xz",
+	  N_("does the engine decide as the recorded kernel did?") },
 	{ 0 },
 };
 
 const struct verb verb_simulate = {
 	.name = "simulate",
-	.summary = N_("Try schedulers on a trace, or the engine on a recording"),
-	.usage = "--replay TRACE|--trace FILE",
-	.help = N_("The engine holds the schedulers of Linux 4.19 to 7.2. With --replay it is "
-		   "fed what a recorded kernel was given, and every issue of the kernel is "
-		   "compared with what the engine would have issued. With --trace the I/O of "
-		   "any trace goes through each scheduler to a device that needs the same "
-		   "time for every request."),
+	.summary = N_("What would a scheduler do to a workload?"),
+	.usage = "[DEVICE]",
+	.help = N_("Runs a workload, a fio job file or a trace through models of the "
+		   "schedulers of Linux 4.19 to 7.2 (and older ones) to the model of a "
+		   "device, and sets the results side by side. Each scheduler runs several "
+		   "times with different random numbers; the figures are means, with the "
+		   "range in which 95 % of such means lie. The same command prints the same "
+		   "figures, on any machine. Without options: the workload oltp on the medium nvme."
+		   "\n"
+		   "With --replay the engine is fed what a recorded kernel was given, and every "
+		   "issue of the kernel is compared with what the engine would have issued."),
 	.examples = examples,
 	.options = simulate_specs,
 	.option_count = ARRAY_SIZE(simulate_specs),
 	.options_size = sizeof(struct simulate_verb_options),
+	.positional = { "DEVICE", VALUE_DEVICE, 0, 1 },
 	.run = run_simulate,
 };

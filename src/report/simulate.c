@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Simulations: a row a scheduler, a row a dispatch, and the dispatch log.
+ * Simulations: a row a dispatch, and the dispatch log.
  */
 #include "report/simulate.h"
 
@@ -120,105 +120,4 @@ json_t *dispatch_to_json(const struct simulate_dispatch *dispatch)
 	json_put(object, "class", json_string(class_name(dispatch->class)), &error);
 	json_put(object, "reason", json_string(sim_reason_word(dispatch->reason)), &error);
 	return json_finish(object, error);
-}
-
-/* --- results by scheduler ------------------------------------------------------------- */
-
-static uint64_t per_second(uint64_t count, uint64_t time_ns)
-{
-	double seconds = (double)time_ns / 1e9;
-
-	return time_ns ? (uint64_t)((double)count / seconds + 0.5) : 0;
-}
-
-static const char *const direction_names[] = {
-	[SIM_DIR_READ] = "read", [SIM_DIR_WRITE] = "write",
-};
-
-int simulated_print(const struct simulated *list, size_t count,
-		    const struct table_style *style)
-{
-	static const char *const titles[] = { "IOS", "IOPS", "KIB/S", "MEAN-MS", "P50-MS",
-					      "P99-MS", "P99.9-MS", "MAX-MS" };
-	_cleanup_(cleanup_table_free) struct table *table = NULL;
-	int error = table_new(style, &table);
-
-	if (error)
-		return error;
-	table_add_column(table, "SCHEDULER", TABLE_LEFT);
-	table_add_column(table, "DIRECTION", TABLE_LEFT);
-	for (size_t i = 0; i < ARRAY_SIZE(titles); i++)
-		table_add_column(table, titles[i], TABLE_RIGHT);
-	for (size_t i = 0; i < count; i++) {
-		const struct simulate_result *result = &list[i].result;
-
-		for (unsigned dir = 0; dir < SIM_DIRS; dir++) {
-			const struct simulate_direction *d = &result->directions[dir];
-
-			if (!d->ios)
-				continue;
-			table_add_row(table, TABLE_NO_PARENT);
-			table_set(table, 0, list[i].scheduler, MOOD_PLAIN);
-			table_set(table, 1, direction_names[dir], MOOD_PLAIN);
-			set_number(table, 2, d->ios);
-			set_number(table, 3, per_second(d->ios, result->end_ns));
-			set_number(table, 4, per_second(d->sectors / 2, result->end_ns));
-			set_ms(table, 5, histogram_mean(&d->latency_ns));
-			set_ms(table, 6, histogram_percentile(&d->latency_ns, 500));
-			set_ms(table, 7, histogram_percentile(&d->latency_ns, 990));
-			set_ms(table, 8, histogram_percentile(&d->latency_ns, 999));
-			set_ms(table, 9, d->latency_ns.max);
-		}
-	}
-	return table_print(table);
-}
-
-static json_t *direction_to_json(const struct simulate_direction *direction,
-				 uint64_t end_ns)
-{
-	const struct histogram *latency = &direction->latency_ns;
-	const struct {
-		const char *key;
-		uint64_t value;
-	} rows[] = {
-		{ "ios", direction->ios },
-		{ "sectors", direction->sectors },
-		{ "iops", per_second(direction->ios, end_ns) },
-		{ "kib_per_second", per_second(direction->sectors / 2, end_ns) },
-		{ "mean_ns", histogram_mean(latency) },
-		{ "p50_ns", histogram_percentile(latency, 500) },
-		{ "p99_ns", histogram_percentile(latency, 990) },
-		{ "p99_9_ns", histogram_percentile(latency, 999) },
-		{ "max_ns", latency->max },
-	};
-	json_t *object = json_object();
-	int error = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		json_put(object, rows[i].key, json_integer((json_int_t)rows[i].value), &error);
-	return json_finish(object, error);
-}
-
-json_t *simulated_to_json(const struct simulated *list, size_t count)
-{
-	json_t *array = json_array();
-	int error = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		const struct simulate_result *result = &list[i].result;
-		json_t *object = json_object();
-
-		json_put(object, "scheduler", json_string(list[i].scheduler), &error);
-		json_put(object, "requests", json_integer((json_int_t)result->requests),
-			 &error);
-		json_put(object, "end_ns", json_integer((json_int_t)result->end_ns), &error);
-		json_put(object, "expired", json_integer((json_int_t)result->expired),
-			 &error);
-		for (unsigned dir = 0; dir < SIM_DIRS; dir++)
-			json_put(object, direction_names[dir],
-				 direction_to_json(&result->directions[dir], result->end_ns),
-				 &error);
-		json_push(array, object, &error);
-	}
-	return json_finish(array, error);
 }

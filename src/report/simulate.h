@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a simulation or a replay gave, as tables and JSON.
+ * What a replay gave, and every dispatch of a simulation, as tables and JSON.
  */
 #ifndef IOSCHED_REPORT_SIMULATE_H
 #define IOSCHED_REPORT_SIMULATE_H
@@ -38,16 +38,6 @@ void dispatch_log_replayed(FILE *file, const struct replay_issue *issue);
 void dispatch_log_simulated(FILE *file, const struct simulate_dispatch *dispatch);
 
 /* --- simulation --------------------------------------------------------------------- */
-
-struct simulated {
-	const char *scheduler;
-	struct simulate_result result;
-};
-
-int simulated_print(const struct simulated *list, size_t count,
-		    const struct table_style *style);
-/* A new reference, an array; NULL without memory. */
-json_t *simulated_to_json(const struct simulated *list, size_t count);
 
 /* One row a dispatch, for --explain. */
 int dispatch_table_new(const struct table_style *style, struct table **ret);

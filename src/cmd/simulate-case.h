@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What is simulated: a medium with a machine around it, a workload or a trace, and the
+ * variants that are compared. Made from the command line, from a device, or from a plan.
+ */
+#ifndef IOSCHED_CMD_SIMULATE_CASE_H
+#define IOSCHED_CMD_SIMULATE_CASE_H
+
+#include "cmd/simulate-request.h"
+#include "cmd/simulate-source.h"
+#include "sim/experiment.h"
+
+enum variant_role {
+	VARIANT_PLAIN,
+	VARIANT_NOW,     /* as the device is */
+	VARIANT_PROFILE, /* as the profile wants it */
+};
+
+/* One column: a scheduler with its parameters. */
+struct simulate_variant {
+	char *title;
+	const char *scheduler;        /* of the engine's table */
+	struct sim_setting *settings; /* texts in `words` */
+	size_t setting_count;
+	struct strv words;
+	unsigned nr_requests;         /* 0: the kernel's default */
+	enum variant_role role;
+};
+
+struct simulate_variants {
+	struct simulate_variant *items;
+	size_t count;
+};
+
+struct simulate_case {
+	struct kernel_version kernel;
+	struct sim_medium medium;
+	bool has_medium;            /* false: every request takes the same time */
+	char subject[96];           /* "sda (hdd-7200)": what the heading says */
+	struct workload workload;
+	bool has_workload;
+	struct simulate_source source; /* of a trace, without a workload */
+	struct sim_machine machine;
+	bool has_machine;
+	struct simulate_options options;
+	struct simulate_variants variants;
+	uint64_t seed;
+	unsigned seeds, threads;
+};
+
+void simulate_case_done(struct simulate_case *ret);
+#define _simulate_case_ _cleanup_(simulate_case_done)
+
+/*
+ * The medium of --medium or --service-time, or `medium` (of a device) where neither is
+ * given; then workload, machine and limits, all but the variants. `workload`: the name to
+ * take where the command line has none; NULL: the default. -EINVAL and its like: the
+ * command line.
+ */
+int simulate_case_read(const struct simulate_request *request,
+		       const struct sim_medium *medium, const char *workload,
+		       unsigned processors, struct simulate_case *ret, struct diag *diag);
+
+/* The schedulers of --scheduler, or all that this kernel version has. */
+int simulate_case_add_schedulers(struct simulate_case *simulated,
+				 const struct simulate_request *request, struct diag *diag);
+
+/* -EINVAL: a --set that none of the variants has taken. */
+int simulate_case_check_sets(const struct simulate_case *simulated,
+			     const struct simulate_request *request, struct diag *diag);
+
+/* A variant of this scheduler; NULL: no memory. Title: the scheduler's name. */
+struct simulate_variant *simulate_variant_add(struct simulate_variants *variants,
+					      const char *scheduler);
+/* Copies the texts. A later setting of the same file takes its place. -ENOMEM. */
+int simulate_variant_set(struct simulate_variant *variant, const char *file,
+			 const char *value);
+/* The --set and --nr-requests of the command line that are for its scheduler. -ENOMEM. */
+int simulate_variant_take_sets(struct simulate_variant *variant,
+			       const struct simulate_request *request);
+/* Under whatever title. */
+bool simulate_variant_is_same(const struct simulate_variant *a,
+			      const struct simulate_variant *b);
+void simulate_variants_done(struct simulate_variants *variants);
+
+/*
+ * Runs it, with progress on a terminal, until it ends or the person ends it. Outcomes in
+ * the order of the variants. Callbacks get contexts[variant]; NULL without callbacks.
+ */
+struct simulate_watch {
+	void (*on_dispatch)(void *context, const struct simulate_dispatch *dispatch);
+	void (*on_complete)(void *context, const struct simulate_completion *completion);
+	void **contexts;
+};
+int simulate_case_run(struct simulate_case *simulated, const struct simulate_watch *watch,
+		      struct experiment_outcome **ret, struct diag *diag);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The modes of simulate, one file each. All return 0 or a negative errno with a diag;
+ * errors of the command line are those of simulate_is_usage_error().
+ */
+#ifndef IOSCHED_CMD_SIMULATE_MODES_H
+#define IOSCHED_CMD_SIMULATE_MODES_H
+
+#include "cmd/simulate-case.h"
+#include "report/comparison.h"
+
+/* --replay */
+int simulate_replay(const struct cmd_context *cmd, const struct simulate_request *request,
+		    struct diag *diag);
+
+/* Schedulers side by side, each dispatch explained where that is asked for. */
+int simulate_compare(const struct cmd_context *cmd, const struct simulate_request *request,
+		     struct simulate_case *simulated, struct diag *diag);
+
+/* --- what they share ------------------------------------------------------------------ */
+
+/* One line: what is simulated on what, for how long. */
+void simulate_print_heading(const struct simulate_case *simulated);
+/* The same as the key "simulation". 0, -ENOMEM. */
+int simulate_heading_to_json(const struct simulate_case *simulated, json_t *root);
+
+/* The variants as columns, borrowed; *ret to free(). -ENOMEM. */
+int simulate_make_columns(const struct simulate_case *simulated,
+			  struct comparison_column **ret);
+/* The index of the variant that the others are compared with. */
+int simulate_find_reference(const struct simulate_case *simulated);
+
+#endif

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Traces as sources. Each run has a reader of its own; all of them count the same, and
+ * what the first counted is kept when it is closed.
+ */
+#include "cmd/simulate-source.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "sim/workload/arrivals.h"
+#include "util/i18n.h"
+#include "util/log.h"
+
+struct open_trace {
+	struct simulate_source *source;
+	struct trace_reader *reader;
+	struct arrivals *arrivals;
+	bool is_first; /* the one that reports */
+	uint64_t given, folded;
+};
+
+static void close_trace(void *data)
+{
+	struct open_trace *trace = data;
+
+	if (trace->is_first && trace->reader) {
+		trace->source->counts = *trace_reader_counts(trace->reader);
+		trace->source->given = trace->given;
+		trace->source->folded = trace->folded;
+	}
+	arrivals_free(trace->arrivals);
+	trace_reader_free(trace->reader);
+	free(trace);
+}
+
+static int open_trace(void *context, void **ret, struct diag *diag)
+{
+	struct simulate_source *source = context;
+	struct open_trace *trace = calloc(1, sizeof(*trace));
+	int r;
+
+	if (!trace)
+		return -ENOMEM;
+	trace->source = source;
+	trace->is_first = !atomic_exchange(&source->is_open, true);
+	r = trace_reader_open(source->path, source->is_strict ? TRACE_STRICT : TRACE_SKIP_BROKEN,
+			      &trace->reader, diag);
+	if (r == 0)
+		r = arrivals_new(trace->reader, &trace->arrivals, diag);
+	if (r < 0) {
+		close_trace(trace);
+		return r;
+	}
+	*ret = trace;
+	return 0;
+}
+
+static int next_io(void *data, struct trace_record *ret, struct diag *diag)
+{
+	struct open_trace *trace = data;
+	const struct simulate_source *source = trace->source;
+	uint64_t capacity = source->capacity_sectors;
+	int r = arrivals_next(trace->arrivals, ret, diag);
+
+	if (r <= 0)
+		return r;
+	trace->given++;
+	if (source->time_scale > 0)
+		ret->time_ns = (uint64_t)((double)ret->time_ns * source->time_scale);
+	if (capacity && (ret->sectors > capacity || ret->sector > capacity - ret->sectors)) {
+		if (ret->sectors > capacity)
+			return diag_set(diag, -EINVAL,
+					_("an I/O of %u sectors is larger than the medium"),
+					ret->sectors);
+		ret->sector = ret->sector % (capacity - ret->sectors + 1) / 8 * 8;
+		trace->folded++;
+	}
+	return 1;
+}
+
+struct experiment_source simulate_source_hooks(struct simulate_source *source)
+{
+	return (struct experiment_source){
+		.open = open_trace,
+		.close = close_trace,
+		.next = next_io,
+		.context = source,
+	};
+}
+
+void simulate_source_report(const struct simulate_source *source)
+{
+	const struct trace_counts *counts = &source->counts;
+
+	if (counts->broken)
+		log_warning(_("%llu broken records left out; the first, at %llu: %s"),
+			    (unsigned long long)counts->broken,
+			    (unsigned long long)counts->first_broken,
+			    counts->first_broken_why);
+	if (source->folded)
+		log_warning(_("%llu of %llu I/Os lie beyond the end of the medium: moved onto it"),
+			    (unsigned long long)source->folded,
+			    (unsigned long long)source->given);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A trace as the source of an experiment: read anew for each run, its times scaled, and
+ * what lies beyond the end of the medium folded back onto it.
+ */
+#ifndef IOSCHED_CMD_SIMULATE_SOURCE_H
+#define IOSCHED_CMD_SIMULATE_SOURCE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/experiment.h"
+
+struct simulate_source {
+	const char *path;          /* "-": standard input, which can be read once */
+	bool is_strict;
+	double time_scale;         /* 2: everything comes half as often; 0 as 1 */
+	uint64_t capacity_sectors; /* 0: not known, nothing is folded */
+
+	/* Of the first run. */
+	atomic_bool is_open;
+	struct trace_counts counts;
+	uint64_t given, folded;
+};
+
+/* Borrows the source. */
+struct experiment_source simulate_source_hooks(struct simulate_source *source);
+
+/* Broken records and folded ones, as warnings. */
+void simulate_source_report(const struct simulate_source *source);
+
+#endif

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Which variants are compared: what is now, what the profile wants, what was named, else
+ * whatever the kernel offers; each only once.
+ */
+#include "cmd/simulate-target.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/common.h"
+#include "device/host.h"
+#include "util/i18n.h"
+#include "util/log.h"
+
+void simulate_target_done(struct simulate_target *target)
+{
+	gathered_done(&target->gathered);
+	profile_free(target->profile);
+}
+
+static int read_device(const struct cmd_context *context,
+		       const struct simulate_request *request, const char *name,
+		       struct simulate_target *ret)
+{
+	const struct simulate_verb_options *options = request->options;
+	const struct gather_request gathering = {
+		.policy = options->profile ? GATHER_POLICY_ASKED : GATHER_NO_POLICY,
+		.needs = SIMULATE_DEVICE_NEEDS,
+		.profile = options->profile,
+		.names = &name,
+		.name_count = 1,
+	};
+	struct diag diag = { 0 };
+	int status = gather(context, &verb_simulate, &gathering, &ret->gathered);
+
+	if (status)
+		return status;
+	ret->device = ret->gathered.named[0];
+	if (options->medium || options->service_time)
+		return EXIT_STATUS_DONE;
+	if (simulate_device_medium(ret->device, &ret->medium, &diag))
+		return cmd_fail_usage(&verb_simulate, &diag);
+	return EXIT_STATUS_DONE;
+}
+
+int simulate_target_read(const struct cmd_context *context,
+			 const struct simulate_request *request, const char *device_name,
+			 struct simulate_target *ret)
+{
+	const char *name = request->options->profile;
+	struct diag diag = { 0 };
+	int error;
+
+	if (device_name)
+		return read_device(context, request, device_name, ret);
+	if (!name)
+		return EXIT_STATUS_DONE;
+	error = profile_load(context->root, context->search, name, &ret->profile, &diag);
+	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
+}
+
+/* --- variants -------------------------------------------------------------------------- */
+
+static void drop_last(struct simulate_variants *variants)
+{
+	struct simulate_variants last = { .items = NULL, .count = 0 };
+
+	variants->count--;
+	last.items = calloc(1, sizeof(*last.items));
+	if (!last.items)
+		return;
+	last.items[0] = variants->items[variants->count];
+	last.count = 1;
+	simulate_variants_done(&last);
+}
+
+/* The last one was added already under another title. */
+static bool is_repeated(const struct simulate_variants *variants)
+{
+	for (size_t i = 0; i + 1 < variants->count; i++) {
+		if (simulate_variant_is_same(&variants->items[i],
+					     &variants->items[variants->count - 1]))
+			return true;
+	}
+	return false;
+}
+
+static int add_wanted(const struct policy_device *policy, const char *title,
+		      struct simulate_case *ret)
+{
+	struct simulate_variant *variant;
+	int error;
+
+	if (policy->state != POLICY_SET) {
+		log_notice(_("the profile '%s' wants nothing of it: %s"), title, policy->reason);
+		return 0;
+	}
+	error = simulate_device_wanted(policy, title, &ret->variants, &variant);
+	if (!error && !variant)
+		log_notice(_("what the profile '%s' wants cannot be simulated"), title);
+	if (!error && variant && is_repeated(&ret->variants)) {
+		drop_last(&ret->variants);
+		log_notice(_("what the profile '%s' wants is so now"), title);
+	}
+	return error;
+}
+
+/* A device of the medium's class, as a kernel of that version would have it. */
+static int add_imagined(const struct profile *profile, struct simulate_case *ret,
+			struct diag *diag)
+{
+	_cleanup_(cleanup_policy_free) struct policy *policy = NULL;
+	struct host host = { .kernel = ret->kernel };
+	struct device device = {
+		.name = ret->medium.name,
+		.sys_name = ret->medium.name,
+		.level = LEVEL_OWN,
+		.queue_kind = QUEUE_MQ,
+		.has_scheduler_file = true,
+		.rotational = ret->medium.is_rotational,
+		.size_sectors = ret->medium.capacity_sectors,
+		.hw_queues = ret->options.queue.hw_queues,
+		.driver_tags = ret->options.queue.hw_depth,
+		.scheduler = { .active = -1 },
+	};
+	struct device_list list = { .items = &device, .count = 1, .host = &host };
+	const struct policy_request policy_request = { .profile = profile };
+	int error;
+
+	if (!ret->has_medium || !ret->medium.class ||
+	    device_class_parse(ret->medium.class, &device.class))
+		return diag_set(diag, -EINVAL,
+				_("--profile needs a device, or a medium that stands for one"));
+	snprintf(device.zoned, sizeof(device.zoned), "%s",
+		 !ret->medium.zone_sectors ? "none"
+		 : ret->medium.is_host_managed ? "host-managed" : "host-aware");
+	device.nearest = device.class;
+	for (size_t i = 0; i < ret->variants.count && i < CHOICE_MAX; i++) {
+		snprintf(device.scheduler.names[i], CHOICE_NAME_MAX, "%s",
+			 ret->variants.items[i].scheduler);
+		device.scheduler.count++;
+	}
+	error = policy_resolve(&list, &policy_request, &policy, diag);
+	return error ? error : add_wanted(&policy->items[0], profile->name, ret);
+}
+
+/* To the front: it is what was asked about. */
+static void move_last_to_front(struct simulate_variants *variants)
+{
+	struct simulate_variant last = variants->items[variants->count - 1];
+
+	memmove(&variants->items[1], &variants->items[0],
+		(variants->count - 1) * sizeof(*variants->items));
+	variants->items[0] = last;
+}
+
+static int add_without_device(const struct simulate_target *target,
+			      const struct simulate_request *request,
+			      struct simulate_case *ret, struct diag *diag)
+{
+	int error = simulate_case_add_schedulers(ret, request, diag);
+	size_t before = ret->variants.count;
+
+	if (error || !target->profile)
+		return error;
+	error = add_imagined(target->profile, ret, diag);
+	if (!error && ret->variants.count > before)
+		move_last_to_front(&ret->variants);
+	return error;
+}
+
+/* With the device's own parameters where it is active, and those of --set over them. */
+static int add_one(const struct device *device, const struct simulate_request *request,
+		   const char *name, struct simulate_case *ret)
+{
+	const struct sim_elevator_ops *ops = sim_elevator_find(name);
+	const char *active = choice_active(&device->scheduler);
+	struct simulate_variant *variant = simulate_variant_add(&ret->variants, ops->name);
+	int error = variant ? 0 : -ENOMEM;
+
+	if (!error && active && strcmp(active, name) == 0)
+		error = simulate_device_take_values(device, variant);
+	if (!error)
+		error = simulate_variant_take_sets(variant, request);
+	if (!error && is_repeated(&ret->variants))
+		drop_last(&ret->variants);
+	return error;
+}
+
+/* The schedulers that the queue offers, but for those that have a column already. */
+static int add_offered(const struct device *device, const struct simulate_request *request,
+		       struct simulate_case *ret, struct diag *diag)
+{
+	int error = 0;
+
+	for (size_t i = 0; i < device->scheduler.count && !error; i++) {
+		const char *name = device->scheduler.names[i];
+
+		if (sim_elevator_find(name))
+			error = add_one(device, request, name, ret);
+		else
+			log_notice(_("%s is left out: there is no model of it"), name);
+	}
+	if (error)
+		return diag_set(diag, error, _("out of memory"));
+	return simulate_case_check_sets(ret, request, diag);
+}
+
+static int add_with_device(const struct simulate_target *target,
+			   const struct simulate_request *request, struct simulate_case *ret,
+			   struct diag *diag)
+{
+	const struct gathered *gathered = &target->gathered;
+	const struct policy_device *policy =
+		gathered_row(gathered, target->device).policy;
+	struct simulate_variant *now;
+	int error = simulate_device_now(target->device, &ret->variants, &now);
+
+	if (!error && policy)
+		error = add_wanted(policy, gathered->profile->name, ret);
+	if (error)
+		return diag_set(diag, error, _("out of memory"));
+	if (request->schedulers.count)
+		return simulate_case_add_schedulers(ret, request, diag);
+	return add_offered(target->device, request, ret, diag);
+}
+
+int simulate_target_to_case(struct simulate_target *target,
+			    const struct simulate_request *request, struct simulate_case *ret,
+			    struct diag *diag)
+{
+	const struct device *device = target->device;
+	bool has_own = device && !request->options->medium && !request->options->service_time;
+	int error = simulate_case_read(request, has_own ? &target->medium : NULL, NULL,
+				       device ? simulate_device_processors(device) : 0, ret,
+				       diag);
+
+	if (error)
+		return error;
+	if (!device)
+		return add_without_device(target, request, ret, diag);
+	if (has_own)
+		snprintf(ret->subject, sizeof(ret->subject), "%s (%s)", device->name,
+			 ret->medium.name);
+	error = add_with_device(target, request, ret, diag);
+	if (!error && !ret->variants.count)
+		return diag_set(diag, -ENOTSUP, _("%s has no scheduler that can be simulated"),
+				device->name);
+	return error;
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The columns of a comparison: schedulers with their parameters. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/simulate-case.h"
+#include "tunable/tunable.h"
+#include "util/i18n.h"
+#include "util/log.h"
+#include "util/suggest.h"
+
+static void variant_done(struct simulate_variant *variant)
+{
+	free(variant->title);
+	free(variant->settings);
+	strv_done(&variant->words);
+}
+
+void simulate_variants_done(struct simulate_variants *variants)
+{
+	for (size_t i = 0; i < variants->count; i++)
+		variant_done(&variants->items[i]);
+	free(variants->items);
+	*variants = (struct simulate_variants){ 0 };
+}
+
+struct simulate_variant *simulate_variant_add(struct simulate_variants *variants,
+					      const char *scheduler)
+{
+	struct simulate_variant *items = reallocarray(
+		variants->items, variants->count + 1, sizeof(*items));
+	char *title = strdup(scheduler);
+
+	if (items)
+		variants->items = items;
+	if (!items || !title) {
+		free(title);
+		return NULL;
+	}
+	items[variants->count] = (struct simulate_variant){ .title = title,
+							    .scheduler = scheduler };
+	return &items[variants->count++];
+}
+
+int simulate_variant_set(struct simulate_variant *variant, const char *file,
+			 const char *value)
+{
+	struct sim_setting *settings;
+	size_t at = 0;
+
+	while (at < variant->setting_count && strcmp(variant->settings[at].file, file) != 0)
+		at++;
+	settings = reallocarray(variant->settings, variant->setting_count + 1,
+				sizeof(*settings));
+	if (!settings)
+		return -ENOMEM;
+	variant->settings = settings;
+	/* The words stay where they are when the vector grows. */
+	if (strv_add(&variant->words, file) || strv_add(&variant->words, value))
+		return -ENOMEM;
+	settings[at] = (struct sim_setting){
+		.file = variant->words.items[variant->words.count - 2],
+		.value = variant->words.items[variant->words.count - 1],
+	};
+	if (at == variant->setting_count)
+		variant->setting_count++;
+	return 0;
+}
+
+/* What the variant has this parameter at; the catalogue's default where it says nothing. */
+static const char *value_of(const struct simulate_variant *variant, const char *file)
+{
+	const struct tunable *row;
+
+	for (size_t i = 0; i < variant->setting_count; i++) {
+		if (strcmp(variant->settings[i].file, file) == 0)
+			return variant->settings[i].value;
+	}
+	row = tunable_find_iosched(variant->scheduler, file);
+	return row ? row->initial : NULL;
+}
+
+static bool has_same_settings(const struct simulate_variant *a,
+			      const struct simulate_variant *b)
+{
+	for (size_t i = 0; i < a->setting_count; i++) {
+		const char *file = a->settings[i].file, *value = value_of(b, file);
+		const struct tunable *row = tunable_find_iosched(a->scheduler, file);
+
+		if (!value || !row || !tunable_is_equal(row, a->settings[i].value, value))
+			return false;
+	}
+	return true;
+}
+
+bool simulate_variant_is_same(const struct simulate_variant *a,
+			      const struct simulate_variant *b)
+{
+	return strcmp(a->scheduler, b->scheduler) == 0 && a->nr_requests == b->nr_requests &&
+	       has_same_settings(a, b) && has_same_settings(b, a);
+}
+
+/* --- by name --------------------------------------------------------------------------- */
+
+static int find_scheduler(const char *name, const char **ret, struct diag *diag)
+{
+	const struct sim_elevator_ops *ops = sim_elevator_find(name);
+	struct suggestion suggestion = suggestion_for(name);
+
+	if (ops) {
+		*ret = ops->name;
+		return 0;
+	}
+	diag_set(diag, -EINVAL, _("there is no scheduler \"%s\""), name);
+	for (size_t i = 0; (ops = sim_elevator_get(i)); i++)
+		suggestion_offer(&suggestion, ops->name);
+	if (suggestion.nearest)
+		diag_hint(diag, _("did you mean '%s'?"), suggestion.nearest);
+	return -EINVAL;
+}
+
+static bool has_version(const struct kernel_version *kernel, const char *name)
+{
+	const struct scheduler *row = scheduler_find(name);
+
+	return row && kernel_version_is_within(*kernel, row->since, row->until);
+}
+
+/* Those of blk-mq, and of a kernel that has none those of the legacy queue. */
+static bool is_offered(const struct kernel_version *kernel, const struct sim_elevator_ops *ops)
+{
+	enum queue_kind kind = has_version(kernel, "mq-deadline") ? QUEUE_MQ : QUEUE_LEGACY;
+
+	return ops->kind == kind && has_version(kernel, ops->name);
+}
+
+int simulate_variant_take_sets(struct simulate_variant *variant,
+			       const struct simulate_request *request)
+{
+	struct sim_setting settings[SIMULATE_SETTINGS_MAX];
+	size_t count = simulate_request_pick_settings(request, variant->scheduler, settings);
+
+	if (request->numbers.nr_requests)
+		variant->nr_requests = request->numbers.nr_requests;
+	for (size_t i = 0; i < count; i++) {
+		if (simulate_variant_set(variant, settings[i].file, settings[i].value))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int add_one(struct simulate_case *simulated, const struct simulate_request *request,
+		   const char *scheduler)
+{
+	struct simulate_variant *variant = simulate_variant_add(&simulated->variants, scheduler);
+
+	return variant ? simulate_variant_take_sets(variant, request) : -ENOMEM;
+}
+
+/* What --set names must be a parameter of something that is compared. */
+int simulate_case_check_sets(const struct simulate_case *simulated,
+			     const struct simulate_request *request, struct diag *diag)
+{
+	for (size_t i = 0; i < request->setting_count; i++) {
+		bool is_taken = false;
+
+		for (size_t j = 0; j < simulated->variants.count && !is_taken; j++) {
+			const struct simulate_variant *variant = &simulated->variants.items[j];
+
+			for (size_t k = 0; k < variant->setting_count && !is_taken; k++)
+				is_taken = strcmp(variant->settings[k].file,
+						  request->settings[i].file) == 0 &&
+					   (!request->owners[i] ||
+					    strcmp(request->owners[i], variant->scheduler) == 0);
+		}
+		if (!is_taken)
+			return diag_set(diag, -EINVAL,
+					_("none of the schedulers has the parameter \"%s%s%s\""),
+					request->owners[i] ? request->owners[i] : "",
+					request->owners[i] ? "." : "",
+					request->settings[i].file);
+	}
+	return 0;
+}
+
+int simulate_case_add_schedulers(struct simulate_case *simulated,
+				 const struct simulate_request *request, struct diag *diag)
+{
+	const struct sim_elevator_ops *ops;
+	const char *name;
+	int error = 0;
+
+	for (size_t i = 0; i < request->schedulers.count && !error; i++) {
+		error = find_scheduler(request->schedulers.items[i], &name, diag);
+		if (!error)
+			error = add_one(simulated, request, name);
+	}
+	for (size_t i = 0; !request->schedulers.count && !error && (ops = sim_elevator_get(i)); i++) {
+		if (is_offered(&simulated->kernel, ops))
+			error = add_one(simulated, request, ops->name);
+	}
+	if (error == -ENOMEM)
+		return diag_set(diag, error, _("out of memory"));
+	return error ? error : simulate_case_check_sets(simulated, request, diag);
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The figures of a comparison: names, units, and where each is found. */
+#include "report/comparison.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define PER_MS 1e-6
+#define PER_US 1e-3
+
+static const struct figure_format figures[FIGURES] = {
+	[FIGURE_IOPS] = { "IOPS", "iops", 1, 0 },
+	[FIGURE_BYTES] = { "MB/s", "bytes_per_second", 1e-6, 1 },
+	[FIGURE_MEAN] = { "mean ms", "mean_ns", PER_MS, 3 },
+	[FIGURE_P50] = { "P50 ms", "p50_ns", PER_MS, 3 },
+	[FIGURE_P99] = { "P99 ms", "p99_ns", PER_MS, 3 },
+	[FIGURE_P99_9] = { "P99.9 ms", "p99_9_ns", PER_MS, 3 },
+	[FIGURE_P99_99] = { "P99.99 ms", "p99_99_ns", PER_MS, 3 },
+	[FIGURE_MAX] = { "max ms", "max_ns", PER_MS, 3 },
+};
+
+static const struct figure_format totals[TOTALS] = {
+	[TOTAL_IOPS] = { "IOPS", "iops", 1, 0 },
+	[TOTAL_BYTES] = { "MB/s", "bytes_per_second", 1e-6, 1 },
+	[TOTAL_MEAN] = { "mean ms", "mean_ns", PER_MS, 3 },
+	[TOTAL_FAIRNESS] = { "fairness", "fairness", 1, 3 },
+	[TOTAL_EXPIRED] = { "past deadline", "expired", 1, 0 },
+	[TOTAL_REQUESTS] = { "requests", "requests", 1, 0 },
+	[TOTAL_TRAVEL] = { "travel MiB/IO", "travel_sectors_per_io", 1.0 / 2048, 0 },
+	[TOTAL_CPU] = { "CPU us/IO", "cpu_ns_per_io", PER_US, 2 },
+	[TOTAL_LOCK_WAIT] = { "lock us/IO", "lock_wait_ns_per_io", PER_US, 2 },
+};
+
+const struct figure_format *comparison_figure_format(enum experiment_figure figure)
+{
+	return &figures[figure];
+}
+
+const struct figure_format *comparison_total_format(enum experiment_total total)
+{
+	return &totals[total];
+}
+
+const char *comparison_direction(enum sim_dir dir)
+{
+	return dir == SIM_DIR_READ ? "read" : "write";
+}
+
+struct estimate comparison_value(const struct comparison_row *row, size_t column)
+{
+	const struct experiment_outcome *outcome = &row->comparison->outcomes[column];
+
+	if (row->is_total)
+		return outcome->totals[row->total];
+	if (row->group < 0)
+		return outcome->directions[row->dir].figures[row->figure];
+	/* A variant of which there is nothing has no groups either. */
+	if ((size_t)row->group >= outcome->group_count)
+		return (struct estimate){ 0 };
+	return outcome->groups[row->group].directions[row->dir].figures[row->figure];
+}
+
+void figure_format_number(const struct figure_format *format, double value, char *buf,
+			  size_t size)
+{
+	unsigned decimals = format->decimals;
+
+	value *= format->scale;
+	/* Of a few I/Os per second the tenths matter. */
+	if (decimals == 0 && fabs(value) < 10 && value != floor(value))
+		decimals = 1;
+	snprintf(buf, size, "%.*f", (int)decimals, value);
+}
+
+struct comparison comparison_make(const struct comparison_column *columns,
+				  const struct experiment_outcome *outcomes, size_t count,
+				  const struct objective *objective, int reference)
+{
+	if (!objective)
+		objective = objective_default(outcomes, count);
+	return (struct comparison){
+		.columns = columns,
+		.outcomes = outcomes,
+		.count = count,
+		.objective = objective,
+		.reference = reference < 0 ? 0 : reference,
+		.best = objective_best(objective, outcomes, count),
+	};
+}

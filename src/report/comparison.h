@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Outcomes of an experiment side by side: a column for each variant, as a table and as
+ * JSON.
+ */
+#ifndef IOSCHED_REPORT_COMPARISON_H
+#define IOSCHED_REPORT_COMPARISON_H
+
+#include <jansson.h>
+
+#include "report/table.h"
+#include "sim/objective.h"
+
+struct comparison_column {
+	const char *title;
+	const char *scheduler;
+	const struct sim_setting *settings;
+	size_t setting_count;
+	unsigned nr_requests; /* 0: the kernel's default */
+};
+
+struct comparison {
+	const struct comparison_column *columns;
+	const struct experiment_outcome *outcomes;
+	size_t count;
+	const struct objective *objective;
+	int reference; /* the column that the others are compared with */
+	int best;      /* by the objective; -1: none */
+};
+
+/* With the best column chosen. `objective` NULL: the default. `reference` -1: the first. */
+struct comparison comparison_make(const struct comparison_column *columns,
+				  const struct experiment_outcome *outcomes, size_t count,
+				  const struct objective *objective, int reference);
+
+/*
+ * One table, or as many below each other as the terminal's width asks for, with the
+ * reference in each; then what its marks mean.
+ */
+int comparison_print(const struct comparison *comparison, const struct table_style *style);
+
+/* Adds "objective", "best", "reference" and "schedulers" to the object. 0, -ENOMEM. */
+int comparison_to_json(const struct comparison *comparison, json_t *root);
+
+/* --- the rows, for both ------------------------------------------------------------- */
+
+/* One figure, of all columns. */
+struct comparison_row {
+	const struct comparison *comparison;
+	int group;                   /* -1: of the whole */
+	enum sim_dir dir;
+	bool is_total;
+	enum experiment_figure figure;
+	enum experiment_total total;
+};
+
+/* How a figure is called and written. */
+struct figure_format {
+	const char *label;    /* "P99 ms" */
+	const char *key;      /* of JSON */
+	double scale;         /* to the label's unit */
+	unsigned decimals;
+};
+const struct figure_format *comparison_figure_format(enum experiment_figure figure);
+const struct figure_format *comparison_total_format(enum experiment_total total);
+
+/* "read", "write" */
+const char *comparison_direction(enum sim_dir dir);
+
+struct estimate comparison_value(const struct comparison_row *row, size_t column);
+
+/* "12.345", "0.8": in the row's unit. */
+void figure_format_number(const struct figure_format *format, double value, char *buf,
+			  size_t size);
+
+#endif
