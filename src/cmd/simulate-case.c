@@ -129,9 +129,9 @@ static int find_workload(const char *name, uint64_t capacity, struct workload *r
 	return -EINVAL;
 }
 
-static void say_ignored(void *context, unsigned line, const char *key, const char *why)
+static void say_note(void *context, unsigned line, const char *key, const char *why)
 {
-	log_info(_("%s:%u: %s has no influence here: %s"), (const char *)context, line, key, why);
+	log_info("%s:%u: %s: %s", (const char *)context, line, key, why);
 }
 
 static int read_fio(const char *path, uint64_t capacity, struct workload *ret,
@@ -139,7 +139,7 @@ static int read_fio(const char *path, uint64_t capacity, struct workload *ret,
 {
 	char *name;
 	struct fio_file_options options = { .capacity_sectors = capacity,
-					    .on_ignored = say_ignored };
+					    .on_note = say_note };
 	_free_ char *text = NULL, *copy = strdup(path);
 	size_t len;
 	int error;

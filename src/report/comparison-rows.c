@@ -60,16 +60,24 @@ struct estimate comparison_value(const struct comparison_row *row, size_t column
 	return outcome->groups[row->group].directions[row->dir].figures[row->figure];
 }
 
-void figure_format_number(const struct figure_format *format, double value, char *buf,
-			  size_t size)
+unsigned figure_decimals(const struct figure_format *format, double largest)
 {
 	unsigned decimals = format->decimals;
 
-	value *= format->scale;
+	largest = fabs(largest * format->scale);
 	/* Of a few I/Os per second the tenths matter. */
-	if (decimals == 0 && fabs(value) < 10 && value != floor(value))
-		decimals = 1;
-	snprintf(buf, size, "%.*f", (int)decimals, value);
+	if (decimals == 0)
+		return largest < 10 && largest > 0 ? 1 : 0;
+	/* Three digits behind the first one are more than any of these is good for. */
+	for (double limit = 10; decimals > 0 && largest >= limit; limit *= 10)
+		decimals--;
+	return decimals;
+}
+
+void figure_format_number(const struct figure_format *format, unsigned decimals, double value,
+			  char *buf, size_t size)
+{
+	snprintf(buf, size, "%.*f", (int)decimals, value * format->scale);
 }
 
 struct comparison comparison_make(const struct comparison_column *columns,

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <langinfo.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,7 +118,21 @@ static const struct figure_format *format_of(const struct comparison_row *row)
 			     : comparison_figure_format(row->figure);
 }
 
-static void fill_cell(struct comparison_lines *lines, size_t r, size_t column)
+static unsigned row_decimals(const struct comparison_row *row)
+{
+	double largest = 0;
+
+	for (size_t i = 0; i < row->comparison->count; i++) {
+		struct estimate value = comparison_value(row, i);
+
+		if (value.count && fabs(value.mean) > largest)
+			largest = fabs(value.mean);
+	}
+	return figure_decimals(format_of(row), largest);
+}
+
+static void fill_cell(struct comparison_lines *lines, size_t r, size_t column,
+		      unsigned decimals)
 {
 	const struct comparison *comparison = lines->comparison;
 	const struct comparison_row *row = &lines->rows[r];
@@ -128,11 +143,11 @@ static void fill_cell(struct comparison_lines *lines, size_t r, size_t column)
 	if (!value.count) {
 		snprintf(cell->value, sizeof(cell->value), "-");
 	} else {
-		figure_format_number(format_of(row), value.mean, cell->value,
+		figure_format_number(format_of(row), decimals, value.mean, cell->value,
 				     sizeof(cell->value));
 		if (value.count > 1)
-			figure_format_number(format_of(row), value.margin, cell->margin,
-					     sizeof(cell->margin));
+			figure_format_number(format_of(row), decimals, value.margin,
+					     cell->margin, sizeof(cell->margin));
 		cell->is_same = (int)column != comparison->reference &&
 				estimate_is_same(&value, &reference);
 	}
@@ -154,8 +169,10 @@ static int fill_cells(struct comparison_lines *lines)
 	if (!lines->cells || !lines->value_width || !lines->margin_width)
 		return -ENOMEM;
 	for (size_t r = 0; r < lines->count; r++) {
+		unsigned decimals = row_decimals(&lines->rows[r]);
+
 		for (size_t column = 0; column < columns; column++)
-			fill_cell(lines, r, column);
+			fill_cell(lines, r, column, decimals);
 	}
 	return 0;
 }

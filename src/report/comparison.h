@@ -69,8 +69,10 @@ const char *comparison_direction(enum sim_dir dir);
 
 struct estimate comparison_value(const struct comparison_row *row, size_t column);
 
-/* "12.345", "0.8": in the row's unit. */
-void figure_format_number(const struct figure_format *format, double value, char *buf,
-			  size_t size);
+/* How many decimals the figures of a row need whose largest is this. */
+unsigned figure_decimals(const struct figure_format *format, double largest);
+/* "12.345": in the label's unit. */
+void figure_format_number(const struct figure_format *format, unsigned decimals, double value,
+			  char *buf, size_t size);
 
 #endif

@@ -16,7 +16,8 @@ static void count_io(struct simulation *sim, const struct sim_io *io, uint64_t d
 	struct running_job *job = io->owner;
 	uint64_t latency_ns = done_ns - io->arrival_ns;
 
-	if (done_ns < sim->options->warmup_ns)
+	/* A flush moves no data: it is neither read nor written. */
+	if (done_ns < sim->options->warmup_ns || !io->sectors)
 		return;
 	count_direction(&result->directions[io->dir], io->sectors, latency_ns);
 	if (job) {
@@ -57,7 +58,7 @@ static void tell(const struct simulation *sim, const struct sim_io *io, uint64_t
 void simulate_answer(struct simulation *sim, struct sim_io *io, uint64_t done_ns)
 {
 	count_io(sim, io, done_ns);
-	if (sim->options->on_complete)
+	if (sim->options->on_complete && io->sectors)
 		tell(sim, io, done_ns);
 	pool_give(&sim->ios, io);
 }
