@@ -28,10 +28,8 @@
 #define RUNTIME_FLASH_NS      (UINT64_C(2) * 1000000000)
 /* Of the run; what is counted begins on a device that has been in use. */
 #define WARMUP_PART           20
-/* Enough for 50 samples beyond P99.99; with a runtime that was asked for only a bound
- * against what never ends. */
+/* Enough for 50 samples beyond P99.99. */
 #define IOS_DEFAULT           500000
-#define IOS_MAX               100000000
 
 /*
  * From the interrupt to the process that an idle processor runs: what a read at depth 1
@@ -248,7 +246,7 @@ static void choose_limits(const struct simulate_request *request, struct simulat
 	bool is_slow = !ret->has_medium || ret->medium.is_rotational;
 
 	options->runtime_ns = numbers->runtime_ns;
-	options->ios_max = numbers->ios ? numbers->ios : IOS_MAX;
+	options->ios_max = numbers->ios ? numbers->ios : SIMULATE_IOS_MAX;
 	options->warmup_ns = numbers->warmup_ns;
 	if (!ret->has_workload)
 		return;

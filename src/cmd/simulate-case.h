@@ -10,6 +10,9 @@
 #include "cmd/simulate-source.h"
 #include "sim/experiment.h"
 
+/* The bound of a run against what never ends. */
+#define SIMULATE_IOS_MAX 100000000
+
 enum variant_role {
 	VARIANT_PLAIN,
 	VARIANT_NOW,     /* as the device is */

@@ -49,6 +49,8 @@ void simulate_print_heading(const struct simulate_case *simulated)
 			add_time(&text, options->warmup_ns);
 		}
 	}
+	if (options->ios_max < SIMULATE_IOS_MAX)
+		text_addf(&text, _(", at most %llu I/Os"), (unsigned long long)options->ios_max);
 	text_addf(&text, P_(", %u run", ", %u runs", simulated->seeds), simulated->seeds);
 	if (simulated->has_machine)
 		text_addf(&text, P_(", %u processor", ", %u processors",

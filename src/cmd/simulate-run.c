@@ -83,6 +83,16 @@ static void let_signals_go(int fd, const sigset_t *old)
 	pthread_sigmask(SIG_SETMASK, old, NULL);
 }
 
+/* Under none they are driver tags: no more than the device has. */
+static unsigned nr_requests_of(const struct simulate_case *simulated,
+			       const struct simulate_variant *variant)
+{
+	if (strcmp(variant->scheduler, "none") == 0 &&
+	    variant->nr_requests > simulated->options.queue.hw_depth)
+		return 0;
+	return variant->nr_requests;
+}
+
 static int make_experiment(struct simulate_case *simulated, const struct simulate_watch *watch,
 			   struct experiment_variant **ret_variants, struct experiment *ret)
 {
@@ -98,7 +108,7 @@ static int make_experiment(struct simulate_case *simulated, const struct simulat
 			.scheduler = from->scheduler,
 			.settings = from->settings,
 			.setting_count = from->setting_count,
-			.nr_requests = from->nr_requests,
+			.nr_requests = nr_requests_of(simulated, from),
 			.context = watch ? watch->contexts[i] : NULL,
 		};
 	}

@@ -68,8 +68,8 @@ unsigned figure_decimals(const struct figure_format *format, double largest)
 	/* Of a few I/Os per second the tenths matter. */
 	if (decimals == 0)
 		return largest < 10 && largest > 0 ? 1 : 0;
-	/* Three digits behind the first one are more than any of these is good for. */
-	for (double limit = 10; decimals > 0 && largest >= limit; limit *= 10)
+	/* Four digits are more than any of these is good for. */
+	while (decimals > 0 && largest >= pow(10, 4.0 - decimals))
 		decimals--;
 	return decimals;
 }

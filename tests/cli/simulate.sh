@@ -46,6 +46,70 @@ same 'as JSON' "$(json '.schedulers[0] | [.scheduler, .read.ios, .write.ios]')" 
 same 'every dispatch as JSON' "$(json '.dispatches.kyber | length')" 17
 same 'every dispatch in the log' "$(wc -l <"$TMPDIR/log")" 18
 
+# --- made workloads and media
+
+quick=(--kernel 6.12 --seeds 3 --ios 2000)
+made=(--workload randrw --service-time 500us --depth 4 --nr-requests 64 --scheduler none,mq-deadline,kyber)
+run simulate "${quick[@]}" "${made[@]}"
+exits 'a workload on a device of equal times' 0
+golden 'a workload on a device of equal times' simulate-workload.txt
+first=$out
+run simulate "${quick[@]}" "${made[@]}" --jobs 1
+same 'one thread, the same bytes' "$out" "$first"
+run simulate "${quick[@]}" "${made[@]}" --jobs 5
+same 'five threads, the same bytes' "$out" "$first"
+run simulate "${quick[@]}" "${made[@]}" --seed 2
+[ "$rc" = 0 ] && [ "$out" != "$first" ] && verdict=ok || verdict=bad
+point "$verdict" 'another seed, other figures'
+run simulate --kernel 6.12 --ios 500 --json
+same 'without options: oltp on nvme' \
+	"$(json '.simulation | [.workload, .medium, .seeds]')" '["oltp","nvme",5]'
+same 'every scheduler of that kernel' \
+	"$(json '[.schedulers[].scheduler] - ["none","mq-deadline","kyber","bfq"]')" '[]'
+same 'figures with margins' "$(json 'all(.schedulers[]; .read.p99_99_ns >= .read.p99_ns and
+	.read.margin.p99_ns >= 0 and .fairness <= 1 and .cpu_ns_per_io > 0)')" true
+same 'a best one, and what decides' "$(json '[.objective, (.best | type)]')" \
+	'["p99-read","string"]'
+same 'figures by job' "$(json '[.schedulers[0].jobs[].name]')" '["queries","page-writes","log"]'
+run simulate --kernel 6.12 --ios 500 --workload randwrite --json
+same 'writes only: their P99 decides' "$(json .objective)" '"p99-write"'
+run simulate --kernel 4.9 --ios 500 --json
+same 'an old kernel has old schedulers' \
+	"$(json '[.schedulers[].scheduler] | index("none") == null and index("deadline") != null')" true
+run simulate "${quick[@]}" --scheduler mq-deadline --set fifo_batch=2 --nr-requests 77 --json
+same 'parameters' "$(json '.schedulers[0] | [.settings.fifo_batch, .nr_requests]')" '["2",77]'
+run simulate --trace $lesson --kernel 6.12 --medium hdd-7200 --scheduler none --time-scale 2 --json
+same 'a trace on a medium, slower' \
+	"$(json '.schedulers[0] | [.runs, .read.ios, .end_ns > 1000000000]')" '[5,45,true]'
+
+# --- a device of the host
+
+on linux-6.1-stack simulate sdb --ios 500 --seeds 2 --json
+same 'a device: what is now comes first' \
+	"$(json '[.reference, .schedulers[0].title, .schedulers[0].scheduler]')" \
+	'["now","now","mq-deadline"]'
+same 'a device: its parameters' "$(json '.schedulers[0] | [.settings.read_expire, .nr_requests]')" \
+	'["500",256]'
+same 'a device: its queues' "$(json '.simulation | [.hw_queues, .hw_depth]')" '[1,32]'
+same 'a device: each scheduler once' \
+	"$(json '[.schedulers[].title] | (length == (unique | length)) and index("kyber") != null')" true
+# The shipped ones: here their values matter.
+export IOSCHED_TUNE_PROFILES=$TOP/profiles
+on linux-6.1-raid simulate sdl --profile database --ios 200 --seeds 2 --json
+same 'what a profile wants' \
+	"$(json '.schedulers[1] | [.title, .scheduler, .settings.read_expire]')" \
+	'["database","mq-deadline","100"]'
+on linux-6.1-stack simulate dm-0
+fails 'no scheduler of its own' 2 'dm-0' 'sda, sdb'
+on linux-6.1-stack simulate nonsense
+fails 'no such device' 1 'nonsense'
+run simulate --kernel 6.1 --profile database --medium hdd-7200 --ios 200 --seeds 2 --json
+same 'a profile without a device' \
+	"$(json '[.reference, .schedulers[0].scheduler, .schedulers[0].settings.read_expire]')" \
+	'["database","mq-deadline","100"]'
+run simulate --kernel 6.1 --profile nonsense
+fails 'no such profile' 1 'nonsense'
+
 # --- a recording against the engine
 
 run simulate --replay $recordings/6.12/nb2.kyber.shrinkw.txt.xz --dispatch-log "$TMPDIR/log"
@@ -66,10 +130,42 @@ prints 'the wrong version: differences' 'The first differences' 'LINE'
 
 # --- what is refused
 
-run simulate
-fails 'neither trace nor replay' 2 'one of --replay and --trace'
-run simulate --trace $lesson
-fails 'no scheduler' 2 '--scheduler'
+run simulate --trace $lesson --replay $lesson
+fails 'a trace and a replay' 2 'only one of'
+run simulate --trace $lesson --workload oltp
+fails 'a trace and a workload' 2 'only one of'
+run simulate --profile database --scheduler none
+fails 'a profile and schedulers' 2 'only one of'
+run simulate --kernel 6.12 --workload oltpp
+fails 'no such workload' 2 'no workload "oltpp"' "did you mean 'oltp'"
+run simulate --kernel 6.12 --medium nvm
+fails 'no such medium' 2 'no medium "nvm"' "did you mean 'nvme'"
+run simulate --kernel 6.12 --scheduler mq-deadlin
+fails 'no such scheduler' 2 'mq-deadlin' "did you mean 'mq-deadline'"
+run simulate --kernel 6.12 --objective p99-reads
+fails 'no such objective' 2 'p99-reads'
+run simulate --kernel 6.12 --runtime 0
+fails 'no time to run' 2 '--runtime'
+run simulate --kernel 6.12 --runtime 90000
+fails 'too much time' 2 '--runtime'
+run simulate --kernel 6.12 --runtime 1 --warmup 1
+fails 'a warm-up as long as the run' 2 'nothing would be counted'
+run simulate --kernel 6.12 --ios 0
+fails 'no I/O' 2 '--ios'
+run simulate --kernel 6.12 --seeds 0
+fails 'no seed' 2 '--seeds'
+run simulate --kernel 6.12 --slowness 0
+fails 'no slowness' 2 '--slowness'
+run simulate --kernel 6.12 --time-scale 2
+fails 'a time scale without a trace' 2 '--time-scale'
+run simulate --kernel 6.12 --scheduler none,kyber --set fifo_batch=1
+fails 'a parameter of none of them' 2 'fifo_batch'
+run simulate --kernel 6.12 --set no_such=1
+fails 'a parameter of no scheduler' 2 'no_such'
+run simulate --kernel 6.12 --fio /nonexistent
+fails 'no job file' 1 'nonexistent'
+run simulate --kernel 6.12 --medium /nonexistent.json
+fails 'no medium file' 1 'nonexistent'
 run simulate --trace $lesson --kernel 6.12 --scheduler cfq
 fails 'a scheduler that the version does not have' 2 '6.12 has no scheduler "cfq"'
 run simulate --trace $lesson --kernel 6.12 --scheduler elevator
