@@ -40,8 +40,9 @@ static void draw(struct run_watch *watch, const struct experiment_progress *prog
 {
 	if (!watch->has_terminal || clock_ns() - watch->begin_ns < QUIET_NS)
 		return;
+	fputc('\r', stderr);
 	/* TRANSLATORS: a line of progress, drawn over and over; keep it short. */
-	fprintf(stderr, _("\rsimulating: %3.0f %%, %u of %u runs"), floor(progress->fraction * 100),
+	fprintf(stderr, _("simulating: %3.0f %%, %u of %u runs"), floor(progress->fraction * 100),
 		progress->done, progress->total);
 	fputs("\033[K", stderr);
 	fflush(stderr);

@@ -58,7 +58,7 @@ static const struct option_spec simulate_specs[] = {
 	{ 'j', "jobs", VALUE_NUMBER, "N",
 	  .help = N_("threads that simulate; without it one a processor"),
 	  .offset = FIELD(jobs) },
-	{ 0, "objective", VALUE_WORD, "NAME", .words = objective_words,
+	{ 0, "objective", VALUE_WORD, "OBJECTIVE", .words = objective_words,
 	  .help = N_("what decides which is best (p99-read)"), .offset = FIELD(objective) },
 	{ 0, "cores", VALUE_NUMBER, "N",
 	  .help = N_("processors of the simulated machine (8)"), .offset = FIELD(cores) },

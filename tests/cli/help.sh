@@ -36,6 +36,7 @@ sample()
 	COLUMN*) echo NAME ;;
 	FILE) echo "$TMPDIR/file" ;;
 	METHOD) echo auto ;;
+	OBJECTIVE) echo iops ;;
 	*) echo balanced ;;
 	esac
 }

@@ -49,7 +49,7 @@ same 'every dispatch in the log' "$(wc -l <"$TMPDIR/log")" 18
 # --- made workloads and media
 
 quick=(--kernel 6.12 --seeds 3 --ios 2000)
-made=(--workload randrw --service-time 500us --depth 4 --nr-requests 64 --scheduler none,mq-deadline,kyber)
+made=(--workload randrw --service-time 500us --depth 4 --nr-requests 64 --scheduler 'none,mq-deadline,kyber')
 run simulate "${quick[@]}" "${made[@]}"
 exits 'a workload on a device of equal times' 0
 golden 'a workload on a device of equal times' simulate-workload.txt
