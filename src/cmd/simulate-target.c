@@ -233,7 +233,9 @@ int simulate_target_to_case(struct simulate_target *target,
 {
 	const struct device *device = target->device;
 	bool has_own = device && !request->options->medium && !request->options->service_time;
-	int error = simulate_case_read(request, has_own ? &target->medium : NULL, NULL,
+	const struct profile *profile = device ? target->gathered.profile : target->profile;
+	int error = simulate_case_read(request, has_own ? &target->medium : NULL,
+				       profile_get_workload(profile),
 				       device ? simulate_device_processors(device) : 0, ret,
 				       diag);
 

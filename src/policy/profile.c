@@ -14,7 +14,7 @@
 #include "util/i18n.h"
 
 static const char *const top_names[] = { "$schema", "name", "summary", "inherits",
-					 "rules" };
+					 "workload", "rules" };
 const struct reader_keys profile_keys_top = { top_names, ARRAY_SIZE(top_names) };
 
 #define NAME_MAX_LEN 64
@@ -44,6 +44,7 @@ void profile_free(struct profile *profile)
 		free(profile->path);
 		free(profile->summary);
 		free(profile->inherits);
+		free(profile->workload);
 		free(profile);
 		profile = parent;
 	}
@@ -85,6 +86,14 @@ bool profile_is_name(const char *name)
 		if (!isalnum((unsigned char)name[i]) && !strchr("-_", name[i]))
 			return false;
 	return true;
+}
+
+const char *profile_get_workload(const struct profile *profile)
+{
+	for (; profile; profile = profile->parent)
+		if (profile->workload)
+			return profile->workload;
+	return NULL;
 }
 
 static int read_name(const struct reader *reader, const char *key, char **ret)
@@ -132,6 +141,8 @@ static int read_members(const struct reader *reader, struct profile *profile)
 				    "name");
 	if (!error)
 		error = read_name(reader, "inherits", &profile->inherits);
+	if (!error)
+		error = read_name(reader, "workload", &profile->workload);
 	if (!error)
 		error = reader_get_text(reader, root, "summary", &profile->summary);
 	if (!error)

@@ -63,6 +63,7 @@ struct profile {
 	char *path;    /* where it was read from */
 	char *summary; /* in the language of the locale where there is one */
 	char *inherits; /* NULL */
+	char *workload; /* what `simulate` tries it with; NULL: not said here */
 	struct profile_rule *rules;
 	size_t rule_count;
 	struct profile *parent; /* owned; NULL at the end of the chain */
@@ -95,6 +96,9 @@ int profile_parse(const struct root *root, const char *search, const char *data,
  */
 unsigned profile_get_needs(const struct profile *profile);
 unsigned profile_rules_get_needs(const struct profile_rule *rules, size_t count);
+
+/* Its own, else that of the nearest parent; NULL: none says one. Borrowed. */
+const char *profile_get_workload(const struct profile *profile);
 
 struct profile_entry {
 	char *name; /* of the file, without .json */

@@ -101,6 +101,7 @@ json_t *profile_to_json(const struct profile *profile)
 	json_put(object, "name", json_text(profile->name), &error);
 	json_put(object, "path", json_text(profile->path), &error);
 	json_put(object, "summary", json_text(profile->summary), &error);
+	json_put(object, "workload", json_text(profile->workload), &error);
 	json_put(object, "rules", rules, &error); /* steals it, also on failure */
 	json_put(object, "inherits",
 		 profile->parent ? profile_to_json(profile->parent) : json_null(),

@@ -7,6 +7,7 @@
 #include "policy-host.h"
 
 #include "policy/profile-reader.h"
+#include "sim/workload/job.h"
 #include "tunable/scheduler.h"
 #include "util/file.h"
 
@@ -55,6 +56,24 @@ static void test_list_has_these_and_no_other(void **state)
 	for (size_t i = 0; i < count; i++)
 		assert_null(entries[i].error);
 	profile_entries_free(entries, count);
+}
+
+static void test_workloads_are_known(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NAME_COUNT; i++) {
+		struct profile *profile = NULL;
+		struct workload workload;
+		const char *name;
+
+		assert_int_equal(profile_load(NULL, PROFILES, names[i], &profile, NULL), 0);
+		name = profile_get_workload(profile);
+		if (name) {
+			assert_int_equal(workload_find(name, UINT64_C(1) << 31, &workload), 0);
+			workload_done(&workload);
+		}
+		profile_free(profile);
+	}
 }
 
 /* What the field recommends; facts and design. */
@@ -264,6 +283,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_each_gives_reasons),
 		cmocka_unit_test(test_list_has_these_and_no_other),
+		cmocka_unit_test(test_workloads_are_known),
 		cmocka_unit_test(test_recommendations),
 		cmocka_unit_test(test_no_risky_values),
 		cmocka_unit_test(test_schema_has_the_readers_keys),

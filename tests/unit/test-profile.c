@@ -259,9 +259,30 @@ static void test_hostile_strings(void **state)
 	REFUSED("{ \"scheduler\": \"\" }", 3, "\"scheduler\"", "");
 }
 
+static void test_workload(void **state)
+{
+	struct profile *profile = read_rules("{ \"name\": \"test\", \"rules\": [] }");
+	struct profile *parent = read_rules(
+		"{ \"name\": \"test\", \"workload\": \"oltp\", \"rules\": [] }");
+	struct profile *refused = NULL;
+	struct diag diag = { 0 };
+
+	(void)state;
+	assert_null(profile_get_workload(profile));
+	assert_string_equal(profile_get_workload(parent), "oltp");
+	profile->parent = parent;
+	assert_string_equal(profile_get_workload(profile), "oltp");
+	profile_free(profile);
+	assert_null(profile_get_workload(NULL));
+	assert_int_equal(parse("{ \"name\": \"test\", \"workload\": \"a b\", \"rules\": [] }",
+			       &refused, &diag), -EINVAL);
+	assert_non_null(strstr(diag.text, "workload"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_workload),
 		cmocka_unit_test(test_reads_a_rule),
 		cmocka_unit_test(test_keep_and_empty_match),
 		cmocka_unit_test(test_reasons_by_key),
