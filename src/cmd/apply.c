@@ -11,6 +11,7 @@
 #include "cmd/common.h"
 #include "cmd/gather.h"
 #include "cmd/outcome.h"
+#include "cmd/simulate-plan.h"
 #include "cmd/verb.h"
 #include "util/i18n.h"
 #include "util/log.h"
@@ -22,8 +23,8 @@ struct apply_verb_options {
 	const char *profile;
 	const char *scheduler;
 	struct strv sets;
-	const char *timeout;
-	bool is_dry_run;
+	const char *timeout, *workload;
+	bool is_dry_run, is_simulated;
 };
 
 static const struct option_spec apply_specs[] = {
@@ -41,6 +42,12 @@ static const struct option_spec apply_specs[] = {
 	  .offset = OPTION_FIELD(struct apply_verb_options, sets) },
 	{ 'n', "dry-run", .help = N_("print the plan, change nothing"),
 	  .offset = OPTION_FIELD(struct apply_verb_options, is_dry_run) },
+	{ 0, "simulate",
+	  .help = N_("the same, and what it is predicted to do to a workload"),
+	  .offset = OPTION_FIELD(struct apply_verb_options, is_simulated) },
+	{ 'w', "workload", VALUE_WORKLOAD, "NAME",
+	  .help = N_("the workload of --simulate, without it the profile's"),
+	  .offset = OPTION_FIELD(struct apply_verb_options, workload) },
 	{ .long_name = "timeout",
 	  .value = VALUE_SECONDS,
 	  .placeholder = "SECONDS",
@@ -52,6 +59,10 @@ static int check_options(const struct apply_verb_options *options)
 {
 	struct diag diag = { 0 };
 
+	if (options->workload && !options->is_simulated) {
+		diag_set(&diag, -EINVAL, _("--workload goes with --simulate"));
+		return cmd_fail_usage(&verb_apply, &diag);
+	}
 	if (options->profile || options->scheduler || options->sets.count)
 		return EXIT_STATUS_DONE;
 	diag_set(&diag, -EINVAL, _("nothing to apply"));
@@ -158,6 +169,22 @@ static int carry_out(const struct cmd_context *context,
 	}
 }
 
+/* The plan, and what it would do: a dry run. */
+static int preview_simulated(const struct cmd_context *context, const struct gathered *gathered,
+			     const char *workload)
+{
+	_cleanup_(predictions_done) struct predictions predictions = { 0 };
+	struct diag diag = { 0 };
+	int error = simulate_plan(context, gathered, workload, &predictions, &diag), status;
+
+	if (error == -EINVAL || error == -ERANGE || error == -ENOTSUP)
+		return cmd_fail_usage(&verb_apply, &diag);
+	if (error && error != -EINTR)
+		return cmd_fail(&diag, error);
+	status = outcome_preview(context, gathered->plan, &predictions);
+	return error && !status ? EXIT_STATUS_FAILED : status;
+}
+
 static int run_apply(const struct cmd_context *context, const void *data,
 		     const char *const *arguments, size_t argument_count)
 {
@@ -177,14 +204,16 @@ static int run_apply(const struct cmd_context *context, const void *data,
 	if (!status)
 		status = cmd_read_timeout(&verb_apply, options->timeout,
 					  &apply.timeout_ms);
-	if (!status && !options->is_dry_run)
+	if (!status && !options->is_dry_run && !options->is_simulated)
 		status = cmd_check_writable(context);
 	if (!status)
 		status = gather(context, &verb_apply, &request, &gathered);
 	if (status)
 		return status;
+	if (options->is_simulated)
+		return preview_simulated(context, &gathered, options->workload);
 	if (options->is_dry_run)
-		return outcome_preview(context, gathered.plan);
+		return outcome_preview(context, gathered.plan, NULL);
 	if (remember(options, &asked))
 		return cmd_fail(&(struct diag){ 0 }, -ENOMEM);
 	return carry_out(context, &request, &gathered, &asked.asked, &apply);
@@ -193,6 +222,8 @@ static int run_apply(const struct cmd_context *context, const void *data,
 static const struct verb_example examples[] = {
 	{ "iosched-tune apply --profile database --dry-run",
 	  N_("what would be changed, and why") },
+	{ "iosched-tune apply --profile database --simulate",
+	  N_("and what the change is predicted to do to a database") },
 	{ "iosched-tune apply --profile database", N_("change it") },
 	{ "iosched-tune apply --profile desktop --set read_ahead_kb=1MiB sda",
 	  N_("one device, with one value of your own") },

@@ -15,17 +15,30 @@
 #include "util/json-build.h"
 #include "util/log.h"
 
-static int print_json(const struct plan *plan, const struct apply_report *report)
+static int print_json(const struct plan *plan, const struct apply_report *report,
+		      const struct predictions *predictions)
 {
 	json_t *root = json_envelope();
 	int error = 0;
 
 	json_put(root, "dry_run", json_boolean(!report), &error);
 	json_put(root, "plan", plan_outcome_to_json(plan, report), &error);
+	if (predictions)
+		json_put(root, "predictions", predictions_to_json(predictions), &error);
 	return json_print(root, error);
 }
 
-int outcome_preview(const struct cmd_context *context, const struct plan *plan)
+/* Something stands below the table of steps. */
+static bool has_rest(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->items[i].state != PLAN_CHANGE || plan->items[i].notes.count)
+			return true;
+	return false;
+}
+
+int outcome_preview(const struct cmd_context *context, const struct plan *plan,
+		    const struct predictions *predictions)
 {
 	static const struct plan_titles titles = { "FROM", "TO" };
 	struct table_style style = cmd_table_style(context);
@@ -33,7 +46,7 @@ int outcome_preview(const struct cmd_context *context, const struct plan *plan)
 	int error;
 
 	if (context->is_json) {
-		error = print_json(plan, NULL);
+		error = print_json(plan, NULL, predictions);
 	} else {
 		error = plan_print_steps(plan, &titles, &style);
 		if (!error && count)
@@ -42,6 +55,11 @@ int outcome_preview(const struct cmd_context *context, const struct plan *plan)
 			error = plan_print_rest(plan, &style);
 		if (!error)
 			error = plan_print_notes(plan, &style);
+		if (!error && predictions && predictions->count) {
+			if (has_rest(plan))
+				putchar('\n');
+			error = predictions_print(predictions, &style);
+		}
 	}
 	if (error)
 		return cmd_fail(&(struct diag){ 0 }, error);
@@ -179,7 +197,7 @@ int outcome_report(const struct cmd_context *context, const struct plan *plan,
 	struct tally tally = count_outcomes(report);
 	int error;
 
-	error = context->is_json ? print_json(plan, report)
+	error = context->is_json ? print_json(plan, report, NULL)
 				 : plan_print_written(report, &style);
 	if (error)
 		return cmd_fail(&(struct diag){ 0 }, error);

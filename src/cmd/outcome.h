@@ -9,9 +9,14 @@
 #include "apply/apply.h"
 #include "cmd/verb.h"
 #include "plan/plan.h"
+#include "report/prediction.h"
 
-/* A dry run: the plan on stdout and nothing else. An enum exit_status. */
-int outcome_preview(const struct cmd_context *context, const struct plan *plan);
+/*
+ * A dry run: the plan on stdout, with what is predicted of it where `predictions` is not
+ * NULL, and nothing else. An enum exit_status.
+ */
+int outcome_preview(const struct cmd_context *context, const struct plan *plan,
+		    const struct predictions *predictions);
 
 /*
  * After a run: written values on stdout, failures and the summary on stderr. Gives

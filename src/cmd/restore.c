@@ -81,7 +81,7 @@ static int restore(const struct cmd_context *context,
 	for (size_t i = 0; i < gone.count; i++)
 		log_warning("%s", gone.items[i]);
 	if (options->is_dry_run)
-		return outcome_preview(context, plan);
+		return outcome_preview(context, plan, NULL);
 	return carry_out(context, plan, gathered, journal, target, apply);
 }
 

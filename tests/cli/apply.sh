@@ -143,4 +143,26 @@ else
 	skipped 'JSON' 'no jq'
 fi
 
+# --- what it would do
+
+export IOSCHED_TUNE_PROFILES=$TOP/profiles
+on linux-6.1-raid apply --profile database --simulate --workload randread sdl sdm
+exits 'a prediction' 0
+prints 'a prediction: the plan, and figures' 'mq-deadline.read_expire' 'Predicted:' \
+	'sdl: randread on hdd-7200: mq-deadline -> mq-deadline (read_expire=100, write_expire=1000)' \
+	'sdm: randread on sata-ssd: mq-deadline -> none' 'DIFFERENCE'
+on linux-6.1-raid apply --profile database --simulate --workload randread sdb sdc sdl --json
+same 'a prediction as JSON: like devices once' \
+	"$(json '[.dry_run, [.predictions[].devices], .predictions[0].then.scheduler]')" \
+	'[true,[["sdb","sdc"],["sdl"]],"mq-deadline"]'
+same 'a prediction as JSON: figures with margins' \
+	"$(json '.predictions[1].now | .figures.read_iops > 0 and .margin.read_p99_ns >= 0')" true
+on linux-6.1-raid apply --simulate --set read_ahead_kb=1MiB sdl --json
+same 'what the model does not know of' "$(json '.predictions[0] | [.now, (.reason | length > 9)]')" \
+	'[null,true]'
+on linux-6.1-raid apply --profile database --workload oltp sdl
+fails 'a workload without a simulation' 2 '--workload'
+on linux-6.1-raid apply --profile database --simulate --workload nonsense sdl
+fails 'no such workload' 2 'nonsense'
+
 finish
