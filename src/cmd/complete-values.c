@@ -13,7 +13,6 @@
 #include "device/host.h"
 #include "policy/profile.h"
 #include "report/column.h"
-#include "sim/elevator.h"
 #include "sim/media/media.h"
 #include "sim/workload/job.h"
 #include "tunable/scheduler.h"
@@ -286,20 +285,6 @@ static void offer_verb_names(const struct completion *completion)
 			completion_offer(completion, verb->name, _(verb->summary));
 }
 
-/* Whatever the host has: other kernels can be simulated. */
-static void offer_engines(const struct completion *completion)
-{
-	struct completion last = last_of_list(completion);
-	const struct sim_elevator_ops *ops;
-
-	for (size_t i = 0; (ops = sim_elevator_get(i)); i++) {
-		const struct scheduler *row = scheduler_find(ops->name);
-
-		if (!is_in_list(completion, ops->name))
-			completion_offer(&last, ops->name, row ? _(row->summary) : NULL);
-	}
-}
-
 static void offer_workloads(const struct completion *completion)
 {
 	const struct workload_row *row;
@@ -348,9 +333,6 @@ void completion_offer_value(const struct completion *completion, enum option_val
 		break;
 	case VALUE_VERB:
 		offer_verb_names(completion);
-		break;
-	case VALUE_ENGINE:
-		offer_engines(completion);
 		break;
 	case VALUE_WORKLOAD:
 		offer_workloads(completion);

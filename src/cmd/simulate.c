@@ -23,7 +23,7 @@ static const struct option_spec simulate_specs[] = {
 	{ 'p', "profile", VALUE_PROFILE, "NAME|FILE",
 	  .help = N_("compare what this profile chooses with the rest"),
 	  .offset = FIELD(profile) },
-	{ 's', "scheduler", VALUE_ENGINE, "NAME,...",
+	{ 's', "scheduler", VALUE_SIMULATED, "NAME,...",
 	  .help = N_("the schedulers to compare, without it all that the kernel has; with "
 		     "--replay the recorded one, where the trace does not name it"),
 	  .offset = FIELD(scheduler) },

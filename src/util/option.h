@@ -29,7 +29,6 @@ enum option_value {
 	VALUE_WORD,      /* one of `words` */
 	VALUE_COLUMN,    /* comma-separated names of the verb's columns */
 	VALUE_VERB,
-	VALUE_ENGINE,    /* a scheduler that can be simulated; a list likewise */
 	VALUE_WORKLOAD,
 	VALUE_MEDIUM,    /* a preset, or a JSON file */
 };

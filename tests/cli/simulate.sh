@@ -25,11 +25,11 @@ run simulate --trace $lesson --kernel 6.12 --scheduler mq-deadline --depth 1 --h
 	--set mq-deadline.fifo_batch=1 --explain
 prints 'a parameter' 'new batch, reads first: next in sector order'
 run simulate --trace $lesson --kernel 4.18 --scheduler noop,deadline,cfq
-prints 'schedulers of the past' 'cfq '
+prints 'schedulers of the past' 'cfq'
 run simulate --trace $lesson --kernel 2.6.32 --scheduler anticipatory --hold 600ms --explain
 prints 'anticipatory' 'new batch, of the other kind'
 run simulate --trace $lesson --kernel 6.12 --scheduler fifo,sstf,scan,c-scan,look,c-look
-prints 'policies of the textbook' 'fifo ' 'sstf ' 'scan ' 'c-scan ' 'look ' 'c-look '
+prints 'policies of the textbook' 'fifo ' 'sstf ' 'scan ' 'c-scan ' 'look ' 'c-look'
 run simulate --trace $lesson --kernel 6.12 --scheduler look --depth 1 --hold 600ms --explain \
 	--set look.start=4000 --set look.direction=0
 prints 'where the head stands, and which way' '1 600.000 W     4000' 'the sweep turns here'
