@@ -11,6 +11,7 @@
 #include "cmd/simulate-modes.h"
 #include "report/json.h"
 #include "report/simulate.h"
+#include "report/sweep.h"
 #include "util/i18n.h"
 #include "util/json-build.h"
 
@@ -126,7 +127,10 @@ static int report(const struct cmd_context *cmd, const struct simulate_request *
 		error = print_explanation(simulated, explanation);
 		if (!error)
 			simulate_print_heading(simulated);
-		return error ? error : comparison_print(&comparison, &style);
+		if (error)
+			return error;
+		return request->sweep.count ? sweep_print(&comparison, &style)
+					    : comparison_print(&comparison, &style);
 	}
 	root = json_envelope();
 	error = simulate_heading_to_json(simulated, root);

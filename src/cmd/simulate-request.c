@@ -21,6 +21,7 @@ void simulate_request_done(struct simulate_request *request)
 {
 	strv_done(&request->schedulers);
 	strv_done(&request->words);
+	sweep_done(&request->sweep);
 	if (request->log)
 		fclose(request->log);
 }
@@ -304,6 +305,9 @@ static int check_exclusive(const struct simulate_verb_options *options, struct d
 	}
 	if (options->replay && options->has_explain)
 		return diag_set(diag, -EINVAL, _("--explain does not go with --replay"));
+	if (options->sweeps.count &&
+	    (options->replay || options->has_explain || options->dispatch_log))
+		return diag_set(diag, -EINVAL, _("--sweep goes with nothing that shows single runs"));
 	if (options->time_scale && !options->trace)
 		return diag_set(diag, -EINVAL, _("--time-scale goes with --trace"));
 	return 0;
@@ -342,6 +346,8 @@ int simulate_request_read(const struct cmd_context *context,
 		error = read_setting(request, options->sets.items[i], diag);
 	if (!error)
 		error = check_settings(request, diag);
+	for (size_t i = 0; i < options->sweeps.count && !error; i++)
+		error = sweep_add(&request->sweep, options->sweeps.items[i], diag);
 	if (!error)
 		error = read_schedulers(request, diag);
 	if (!error)

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cmd/simulate-sweep.h"
 #include "cmd/verb.h"
 #include "sim/objective.h"
 #include "sim/queue.h"
@@ -29,7 +30,7 @@ struct simulate_verb_options {
 	const char *kernel;
 	/* what comes out */
 	const char *replay, *dispatch_log;
-	struct strv sets;
+	struct strv sets, sweeps;
 	bool has_explain, is_strict;
 };
 
@@ -53,6 +54,7 @@ struct simulate_request {
 	size_t setting_count;
 	struct strv words;               /* owns the settings' texts */
 	const struct objective *objective; /* NULL: the default */
+	struct sweep sweep;
 	FILE *log;
 };
 

@@ -97,6 +97,10 @@ static const struct option_spec simulate_specs[] = {
 	{ 0, "replay", VALUE_FILE, "TRACE",
 	  .help = N_("compare the engine's decisions with those of a recorded kernel"),
 	  .offset = FIELD(replay) },
+	{ 0, "sweep", VALUE_TUNABLE, "KEY=RANGE", .is_repeatable = true,
+	  .help = N_("try each value of a parameter: read_expire=50:500:50 or "
+		     "fifo_batch=1,4,16; several times for all combinations"),
+	  .offset = FIELD(sweeps) },
 	{ 0, "explain", VALUE_NONE, NULL,
 	  .help = N_("print every dispatch of the first run with its reason"),
 	  .offset = FIELD(has_explain) },
@@ -119,6 +123,8 @@ static int run_case(const struct cmd_context *context, const struct simulate_req
 	_simulate_case_ struct simulate_case simulated = { 0 };
 	int error = simulate_target_to_case(target, request, &simulated, diag);
 
+	if (!error && request->sweep.count)
+		error = sweep_expand(&request->sweep, &simulated.variants, diag);
 	return error ? error : simulate_compare(context, request, &simulated, diag);
 }
 
@@ -184,6 +190,9 @@ static const struct verb_example examples[] = {
 	  N_("compare three schedulers on the I/O of a trace") },
 	{ "iosched-tune simulate --trace disk.txt --scheduler mq-deadline --explain",
 	  N_("every dispatch, with the reason for it") },
+	{ "iosched-tune simulate --medium hdd-7200 --sweep read_expire=50:500:50 "
+	  "--objective p99-read",
+	  N_("which read_expire keeps the reads' latency lowest?") },
 	{ "iosched-tune simulate --replay recording.txt.xz",
 	  N_("does the engine decide as the recorded kernel did?") },
 	{ 0 },

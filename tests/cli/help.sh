@@ -31,7 +31,7 @@ options()
 sample()
 {
 	case $1 in
-	KEY=VALUE) echo nr_requests=64 ;;
+	KEY=VALUE | KEY=RANGE) echo nr_requests=64 ;;
 	SECONDS) echo 5 ;;
 	COLUMN*) echo NAME ;;
 	FILE) echo "$TMPDIR/file" ;;

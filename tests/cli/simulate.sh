@@ -82,6 +82,34 @@ run simulate --trace $lesson --kernel 6.12 --medium hdd-7200 --scheduler none --
 same 'a trace on a medium, slower' \
 	"$(json '.schedulers[0] | [.runs, .read.ios, .end_ns > 1000000000]')" '[5,45,true]'
 
+# --- a sweep
+
+run simulate "${quick[@]}" --workload randrw --service-time 500us --depth 4 --nr-requests 64 \
+	--scheduler mq-deadline,kyber \
+	--sweep writes_starved=1:3:1 --sweep fifo_batch=1,16
+exits 'a sweep' 0
+golden 'a sweep' simulate-sweep.txt
+run simulate "${quick[@]}" --scheduler mq-deadline,none --sweep nr_requests=64:256:64 --objective iops --json
+same 'a sweep as JSON' "$(json '[.objective, [.schedulers[].nr_requests]]')" \
+	'["iops",[64,128,192,256,64,128,192,256]]'
+on linux-6.1-stack simulate sdb --ios 300 --seeds 2 --sweep read_expire=50ms:150ms:50ms --json
+same 'a sweep of a device, beside what is now' "$(json '[.reference, (.schedulers | length)]')" \
+	'["now",4]'
+run simulate --kernel 6.12 --sweep fifo_batch=1:1000:1
+fails 'a sweep of too many values' 2 'fifo_batch'
+run simulate --kernel 6.12 --scheduler mq-deadline --sweep fifo_batch=1:100:1 --sweep writes_starved=1:100:1
+fails 'a sweep of too many points' 2 '10000'
+run simulate --kernel 6.12 --sweep fifo_batch=5:1:1
+fails 'a sweep backwards' 2 '--sweep'
+run simulate --kernel 6.12 --sweep fifo_batch=1:5:0
+fails 'a sweep that stands still' 2 '--sweep'
+run simulate --kernel 6.12 --sweep fifo_batch=
+fails 'a sweep of nothing' 2 '--sweep'
+run simulate --kernel 6.12 --sweep no_such=1
+fails 'a sweep of no parameter' 2 'no_such'
+run simulate --kernel 6.12 --scheduler none --sweep fifo_batch=1
+fails 'a sweep that none of them takes' 2 '--sweep'
+
 # --- a device of the host
 
 on linux-6.1-stack simulate sdb --ios 500 --seeds 2 --json

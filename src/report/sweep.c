@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Points of a sweep below each other. */
+#include "report/sweep.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <string.h>
+
+#include "util/i18n.h"
+#include "util/text.h"
+
+/* Beside the objective. */
+static const struct {
+	const char *title;
+	bool is_total;
+	enum sim_dir dir;
+	enum experiment_figure figure;
+	enum experiment_total total;
+} columns[] = {
+	{ "IOPS", .is_total = true, .total = TOTAL_IOPS },
+	{ "MEAN-MS", .is_total = true, .total = TOTAL_MEAN },
+	{ "READ-P99-MS", .dir = SIM_DIR_READ, .figure = FIGURE_P99 },
+	{ "WRITE-P99-MS", .dir = SIM_DIR_WRITE, .figure = FIGURE_P99 },
+};
+
+static void format_value(const struct figure_format *format, const struct estimate *value,
+			 bool has_margin, struct text *out)
+{
+	unsigned decimals = figure_decimals(format, value->mean);
+	bool is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	char buf[32];
+
+	text_add(out, "");
+	if (!value->count) {
+		text_add(out, "-");
+		return;
+	}
+	figure_format_number(format, decimals, value->mean, buf, sizeof(buf));
+	text_add(out, buf);
+	if (!has_margin || value->count < 2)
+		return;
+	figure_format_number(format, decimals, value->margin, buf, sizeof(buf));
+	text_addf(out, " %s%s", is_utf8 ? "\302\261" : "+-", buf);
+}
+
+static const struct figure_format *objective_format(const struct objective *objective)
+{
+	return objective->is_total ? comparison_total_format(objective->total)
+				   : comparison_figure_format(objective->figure);
+}
+
+static int add_row(struct table *table, const struct comparison *comparison, size_t i)
+{
+	const struct experiment_outcome *outcome = &comparison->outcomes[i];
+	struct estimate value = objective_value(comparison->objective, outcome), best = { 0 };
+	_text_ struct text text = { 0 };
+	bool is_best = (int)i == comparison->best;
+
+	if (comparison->best >= 0)
+		best = objective_value(comparison->objective,
+				       &comparison->outcomes[comparison->best]);
+	table_add_row(table, TABLE_NO_PARENT);
+	table_set(table, 0, comparison->columns[i].title, MOOD_PLAIN);
+	format_value(objective_format(comparison->objective), &value, true, &text);
+	if (text.error)
+		return text.error;
+	table_set(table, 1, text.data, is_best ? MOOD_GOOD : MOOD_PLAIN);
+	table_set(table, 2, is_best ? "*" : estimate_is_same(&value, &best) ? "=" : "",
+		  MOOD_PLAIN);
+	for (size_t c = 0; c < ARRAY_SIZE(columns); c++) {
+		struct estimate cell = columns[c].is_total
+			? outcome->totals[columns[c].total]
+			: outcome->directions[columns[c].dir].figures[columns[c].figure];
+		_text_ struct text line = { 0 };
+
+		format_value(columns[c].is_total ? comparison_total_format(columns[c].total)
+						 : comparison_figure_format(columns[c].figure),
+			     &cell, false, &line);
+		if (line.error)
+			return line.error;
+		table_set(table, 3 + c, line.data, MOOD_PLAIN);
+	}
+	return 0;
+}
+
+int sweep_print(const struct comparison *comparison, const struct table_style *style)
+{
+	_cleanup_(cleanup_table_free) struct table *table = NULL;
+	_text_ struct text title = { 0 };
+	int error = table_new(style, &table);
+
+	if (error)
+		return error;
+	text_addf(&title, "%s (%s)", comparison->objective->name,
+		  objective_format(comparison->objective)->label);
+	if (title.error)
+		return title.error;
+	table_add_column(table, "POINT", TABLE_LEFT);
+	table_add_column(table, title.data, TABLE_RIGHT);
+	table_add_column(table, "", TABLE_LEFT);
+	for (size_t c = 0; c < ARRAY_SIZE(columns); c++)
+		table_add_column(table, columns[c].title, TABLE_RIGHT);
+	for (size_t i = 0; i < comparison->count && !error; i++)
+		error = add_row(table, comparison, i);
+	if (!error)
+		error = table_print(table);
+	if (!error && comparison->best >= 0)
+		printf(_("\n* best by %s: %s\n= no difference from it: the intervals overlap\n"),
+		       comparison->objective->name, _(comparison->objective->help));
+	return error;
+}
