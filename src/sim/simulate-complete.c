@@ -5,6 +5,9 @@
 static void count_direction(struct simulate_direction *direction, uint32_t sectors,
 			    uint64_t latency_ns)
 {
+	/* A flush moves no data: it is neither read nor written. */
+	if (!sectors)
+		return;
 	direction->ios++;
 	direction->sectors += sectors;
 	histogram_add(&direction->latency_ns, latency_ns);
@@ -16,8 +19,7 @@ static void count_io(struct simulation *sim, const struct sim_io *io, uint64_t d
 	struct running_job *job = io->owner;
 	uint64_t latency_ns = done_ns - io->arrival_ns;
 
-	/* A flush moves no data: it is neither read nor written. */
-	if (done_ns < sim->options->warmup_ns || !io->sectors)
+	if (done_ns < sim->options->warmup_ns)
 		return;
 	count_direction(&result->directions[io->dir], io->sectors, latency_ns);
 	if (job) {

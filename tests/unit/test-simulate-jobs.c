@@ -147,6 +147,9 @@ static void test_flush(void **state)
 	run();
 	assert_string_equal(order.text, "WWWFWWWF");
 	assert_true(result.end_ns == 4 * MS);
+	/* It is no I/O of either kind. */
+	assert_true(result.directions[SIM_DIR_WRITE].ios == 6);
+	assert_true(result.directions[SIM_DIR_READ].ios == 0);
 }
 
 /* The jobs of the second stage begin when the last of the first is done. */
