@@ -190,8 +190,7 @@ static const struct verb_example examples[] = {
 	  N_("compare three schedulers on the I/O of a trace") },
 	{ "iosched-tune simulate --trace disk.txt --scheduler mq-deadline --explain",
 	  N_("every dispatch, with the reason for it") },
-	{ "iosched-tune simulate --medium hdd-7200 --sweep read_expire=50:500:50 "
-	  "--objective p99-read",
+	{ "iosched-tune simulate -m hdd-7200 --sweep read_expire=50:500:50",
 	  N_("which read_expire keeps the reads' latency lowest?") },
 	{ "iosched-tune simulate --replay recording.txt.xz",
 	  N_("does the engine decide as the recorded kernel did?") },
