@@ -8,12 +8,14 @@
 #include "cmd/common.h"
 #include "cmd/verb.h"
 #include "device/capture.h"
+#include "diagnose/record.h"
 #include "util/file.h"
 #include "util/i18n.h"
 #include "util/log.h"
 
 struct snapshot_options {
 	const char *output;
+	const char *seconds;
 	bool with_serials;
 };
 
@@ -21,6 +23,11 @@ static const struct option_spec snapshot_specs[] = {
 	{ 'o', "output", VALUE_FILE, "FILE",
 	  .help = N_("write it there instead of printing it"),
 	  .offset = OPTION_FIELD(struct snapshot_options, output) },
+	{ .long_name = "seconds",
+	  .value = VALUE_SECONDS,
+	  .placeholder = "SECONDS",
+	  .help = N_("also the load over this time and what smartctl says, for diagnose"),
+	  .offset = OPTION_FIELD(struct snapshot_options, seconds) },
 	{ .long_name = "with-serials",
 	  .help = N_("keep serial numbers, WWNs and UUIDs, which are left out otherwise"),
 	  .offset = OPTION_FIELD(struct snapshot_options, with_serials) },
@@ -41,9 +48,11 @@ static int run_snapshot(const struct cmd_context *context, const void *data,
 			const char *const *arguments, size_t argument_count)
 {
 	const struct snapshot_options *options = data;
+	_cleanup_(capture_extras_done) struct capture_extras extras = { 0 };
 	_text_ struct text text = { 0 };
 	struct diag diag = { 0 };
-	int error;
+	unsigned wait_ms = 0;
+	int error, status;
 
 	(void)arguments;
 	(void)argument_count;
@@ -51,7 +60,13 @@ static int run_snapshot(const struct cmd_context *context, const void *data,
 		diag_set(&diag, -EINVAL, _("--output names no file"));
 		return cmd_fail_usage(&verb_snapshot, &diag);
 	}
-	error = device_capture(context->root, options->with_serials, &text, &diag);
+	status = cmd_read_timeout(&verb_snapshot, options->seconds, &wait_ms);
+	if (status)
+		return status;
+	error = diagnose_record(context->root, wait_ms / 1000.0, &extras, &diag);
+	if (!error)
+		error = device_capture(context->root, options->with_serials, &extras,
+				       &text, &diag);
 	if (!error && options->output)
 		error = write_file(options->output, &text, &diag);
 	else if (!error)
@@ -61,6 +76,8 @@ static int run_snapshot(const struct cmd_context *context, const void *data,
 
 static const struct verb_example examples[] = {
 	{ "iosched-tune snapshot -o host.txt", N_("for a bug report") },
+	{ "iosched-tune snapshot --seconds 10 -o host.txt",
+	  N_("while it is slow, for diagnose elsewhere") },
 	{ "iosched-tune --root host.txt status", N_("look at it, on any machine") },
 	{ 0 },
 };

@@ -12,21 +12,22 @@
 #include "device/scan-internal.h"
 #include "sysfs/paths.h"
 
-/* Of the disk's directory: counters, and what only the event code reads. */
-static const char *const skipped[] = { "stat", "uevent", NULL };
+/* Of the disk's directory: what only the event code reads. */
+static const char *const skipped[] = { "uevent", NULL };
 
 /* Below a disk's directory, each with its attributes; absent ones are passed over. */
 static const char *const folders[] = { "queue", "queue/iosched", "dm", "loop" };
 
 /* Of an array; the rest of that directory may be long. */
-static const char *const array_files[] = { "level", "raid_disks", "array_state",
-					   "chunk_size" };
+static const char *const array_files[] = { "level",	   "raid_disks", "array_state",
+					   "chunk_size", "degraded",   "sync_action" };
 
 /* Of the device below a disk. */
 static const char *const device_files[] = {
 	"model",        "name",  "vendor",    "rev",         "fwrev", "serial",
 	"firmware_rev", "wwid",  "uid",       "transport",   "type",  "cid",
 	"raid_level",   "state", "subsysnqn", "queue_depth",
+	"ioerr_cnt",    "iodone_cnt", "iotmo_cnt", "pre_eol_info",
 };
 
 static void add_known(struct capture *capture, const char *path)
@@ -251,7 +252,49 @@ static void add_disk(struct capture *capture, const struct device *disk)
 	add_content(capture, disk);
 }
 
-int device_capture(const struct root *root, bool with_serials, struct text *out,
+int capture_extras_add(struct capture_extras *extras, const char *path, const char *value)
+{
+	struct capture_extra extra = { .path = strdup(path),
+				       .value = value ? strdup(value) : NULL };
+	struct capture_extra *items = reallocarray(extras->items, extras->count + 1,
+						   sizeof(*items));
+
+	if (items)
+		extras->items = items;
+	if (!items || !extra.path || (value && !extra.value)) {
+		free(extra.path);
+		free(extra.value);
+		return -ENOMEM;
+	}
+	items[extras->count++] = extra;
+	return 0;
+}
+
+void capture_extras_done(struct capture_extras *extras)
+{
+	for (size_t i = 0; i < extras->count; i++) {
+		free(extras->items[i].path);
+		free(extras->items[i].value);
+	}
+	free(extras->items);
+	*extras = (struct capture_extras){ 0 };
+}
+
+static void add_extras(struct capture *capture, const struct capture_extras *extras)
+{
+	for (size_t i = 0; extras && i < extras->count; i++) {
+		const struct capture_extra *extra = &extras->items[i];
+
+		if (extra->value)
+			capture_add_value(capture, extra->path, extra->value, false,
+					  SECRECY_FORM);
+		else
+			capture_add_chain(capture, extra->path);
+	}
+}
+
+int device_capture(const struct root *root, bool with_serials,
+		   const struct capture_extras *extras, struct text *out,
 		   struct diag *diag)
 {
 	_cleanup_(cleanup_device_list_free) struct device_list *list = NULL;
@@ -266,6 +309,7 @@ int device_capture(const struct root *root, bool with_serials, struct text *out,
 	capture_add_machine(&capture, list->host->release);
 	for (size_t i = 0; i < list->count; i++)
 		add_disk(&capture, &list->items[i]);
+	add_extras(&capture, extras);
 	error = capture_write(&capture, out);
 	return error ? diag_set(diag, error, "%s", strerror(-error)) : 0;
 }

@@ -18,6 +18,13 @@
 #define PATH_MOUNTINFO       "proc/self/mountinfo"
 #define PATH_SWAPS           "proc/swaps"
 #define PATH_OSRELEASE       "proc/sys/kernel/osrelease"
+#define PATH_UPTIME          "proc/uptime"
+#define PATH_PROC_STAT       "proc/stat"
+#define PATH_INTERRUPTS      "proc/interrupts"
+#define PATH_IRQ             "proc/irq"
+#define PATH_CPU_ONLINE      "sys/devices/system/cpu/online"
+/* Any of these: irqbalance is running. */
+#define PATHS_IRQBALANCE     { "run/irqbalance", "run/irqbalance.pid" }
 #define PATH_BOOT_ID         "proc/sys/kernel/random/boot_id"
 #define PATH_CMDLINE         "proc/cmdline"
 #define PATH_CPUINFO         "proc/cpuinfo"
@@ -100,5 +107,9 @@
 /* In a snapshot only: what libblkid found on a device when the snapshot was made,
    <name>/<TAG>. No such path exists on a host. */
 #define PATH_SNAPSHOT_BLKID  "snapshot/blkid"
+/* Likewise: the counters of each disk some seconds before, and what smartctl said. */
+#define PATH_SNAPSHOT_SAMPLE "snapshot/sample"
+#define PATH_SNAPSHOT_SAMPLE_SECONDS "snapshot/sample-seconds"
+#define PATH_SNAPSHOT_SMART  "snapshot/smartctl"
 
 #endif

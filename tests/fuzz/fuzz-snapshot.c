@@ -64,8 +64,8 @@ static void check_capture(const struct root *root, const struct device_list *lis
 	_cleanup_(cleanup_device_list_free) struct device_list *copy = NULL;
 	_cleanup_(cleanup_root_free) struct root *again = NULL;
 
-	require(device_capture(root, false, &redacted, NULL) == 0);
-	require(device_capture(root, true, &first, NULL) == 0);
+	require(device_capture(root, false, NULL, &redacted, NULL) == 0);
+	require(device_capture(root, true, NULL, &first, NULL) == 0);
 	again = open_text(&first);
 	require(again);
 	if (device_scan(again, SCAN_ALL, NULL, 0, &copy, NULL)) {
@@ -77,7 +77,7 @@ static void check_capture(const struct root *root, const struct device_list *lis
 		require(!strcmp(copy->items[i].sys_name, list->items[i].sys_name));
 		require(copy->items[i].class == list->items[i].class);
 	}
-	require(device_capture(again, true, &second, NULL) == 0);
+	require(device_capture(again, true, NULL, &second, NULL) == 0);
 	require(!strcmp(first.data, second.data));
 }
 

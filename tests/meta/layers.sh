@@ -8,7 +8,7 @@ set -u
 . "$(dirname "$0")/lib.sh"
 
 # A file includes its own folder and folders of a lower rank. The engine stands aside: it
-# knows util and tunable only, and only report and cmd know it.
+# knows util and tunable only, and only diagnose (which reads traces), report and cmd know it.
 may_include()
 {
 	local from=$1 to=$2
@@ -18,7 +18,7 @@ may_include()
 	sim) [ "$to" = util ] || [ "$to" = tunable ]; return ;;
 	esac
 	case $to in
-	sim) [ "$from" = report ] || [ "$from" = cmd ] || [ "$from" = main ]; return ;;
+	sim) [ "$from" = diagnose ] || [ "$from" = report ] || [ "$from" = cmd ] || [ "$from" = main ]; return ;;
 	esac
 	[ "$(rank "$to")" -lt "$(rank "$from")" ]
 }
@@ -32,9 +32,10 @@ rank()
 	policy) echo 3 ;;
 	plan) echo 4 ;;
 	apply | persist) echo 5 ;;
-	report) echo 6 ;;
-	cmd) echo 7 ;;
-	main) echo 8 ;;
+	diagnose) echo 6 ;;
+	report) echo 7 ;;
+	cmd) echo 8 ;;
+	main) echo 9 ;;
 	*) echo 99 ;;
 	esac
 }
@@ -56,7 +57,7 @@ includes | while IFS=: read -r file line header; do
 	*) echo "$file:$line: \"$header\" is not named from src/"; continue ;;
 	esac
 	may_include "$from" "${header%%/*}" || echo "$file:$line: $from must not include ${header%%/*} ($header)"
-done | empty 'includes go one way: util, {sysfs tunable}, device, policy, plan, {apply persist}, report, cmd'
+done | empty 'includes go one way: util, {sysfs tunable}, device, policy, plan, {apply persist}, diagnose, report, cmd'
 
 tree 'src/*.c' | while IFS= read -r file; do
 	folder=${file#src/}

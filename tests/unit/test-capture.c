@@ -98,7 +98,7 @@ static void test_snapshot_scans_like_its_source(void **state)
 		_text_ struct text text = { 0 }, again = { 0 };
 		struct host_fixture copy;
 
-		assert_int_equal(device_capture(source.root, true, &text, NULL), 0);
+		assert_int_equal(device_capture(source.root, true, NULL, &text, NULL), 0);
 		copy = scan_text(&text, SCAN_ALL);
 		assert_int_equal(copy.list->count, source.list->count);
 		for (size_t n = 0; n < copy.list->count; n++)
@@ -108,7 +108,7 @@ static void test_snapshot_scans_like_its_source(void **state)
 			    source.list->host->virtualisation);
 		assert_text(copy.list->host->cmdline, source.list->host->cmdline);
 		/* a snapshot of the snapshot is the same text */
-		assert_int_equal(device_capture(copy.root, true, &again, NULL), 0);
+		assert_int_equal(device_capture(copy.root, true, NULL, &again, NULL), 0);
 		assert_string_equal(again.data, text.data);
 		host_fixture_done(&copy);
 		host_fixture_done(&source);
@@ -131,7 +131,7 @@ static void test_no_serial_number_is_left(void **state)
 		_text_ struct text text = { 0 };
 		struct host_fixture copy;
 
-		assert_int_equal(device_capture(source.root, false, &text, NULL), 0);
+		assert_int_equal(device_capture(source.root, false, NULL, &text, NULL), 0);
 		for (size_t n = 0; n < ARRAY_SIZE(secrets); n++) {
 			if (strstr(text.data, secrets[n]))
 				print_error("%s: %s: %.120s\n", hosts[i], secrets[n],
@@ -184,7 +184,7 @@ static void test_configuration_and_errors_are_kept(void **state)
 		"/sys/devices/x/serial = REDACTED\n";
 
 	(void)state;
-	assert_int_equal(device_capture(fixture.root, false, &text, NULL), 0);
+	assert_int_equal(device_capture(fixture.root, false, NULL, &text, NULL), 0);
 	assert_string_equal(text.data, want);
 	host_fixture_done(&fixture);
 }
@@ -203,7 +203,7 @@ static void test_dm_uuids_are_known_from_either_source(void **state)
 	_text_ struct text text = { 0 };
 
 	(void)state;
-	assert_int_equal(device_capture(fixture.root, false, &text, NULL), 0);
+	assert_int_equal(device_capture(fixture.root, false, NULL, &text, NULL), 0);
 	assert_null(strstr(text.data, "123XYZ"));
 	assert_null(strstr(text.data, "456XYZ"));
 	assert_non_null(strstr(text.data, "/dev/disk/by-id/dm-uuid-LVM-REDACTED -> "));
@@ -220,7 +220,7 @@ static void test_no_sysfs_is_an_error(void **state)
 
 	(void)state;
 	assert_int_equal(root_open(dir, &root, NULL), 0);
-	assert_int_equal(device_capture(root, false, &text, &diag), -ENOENT);
+	assert_int_equal(device_capture(root, false, NULL, &text, &diag), -ENOENT);
 	assert_true(*diag.text);
 	root_free(root);
 	test_scratch_done(dir);
