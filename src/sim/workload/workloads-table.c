@@ -10,8 +10,8 @@
  * of up to 512 KiB and as many as the queue takes (nr_requests, 128 by default).
  */
 #include "sim/workload/workloads.h"
-#include "util/i18n.h"
 #include "util/cleanup.h"
+#include "util/i18n.h"
 
 #define ROW(name_, summary_) .row = { .name = (name_), .summary = (summary_) }
 

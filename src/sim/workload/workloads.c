@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Named workloads: from the table to job descriptions on a device of a given size. */
+#include "sim/workload/workloads.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/workload/workloads.h"
 #include "util/cleanup.h"
 
 #define SECTORS_PER_KIB  2u
