@@ -38,6 +38,7 @@ static void hctx_arm_second_look(struct sim_hctx *hctx)
 
 	if (hctx->delayed_run_ns != SIM_NEVER || queue->ops->kind == QUEUE_LEGACY)
 		return;
+	queue->has_delayed_run = true;
 	hctx->delayed_run_ns =
 		sim_queue_timer_ns(queue, sim_queue_ms_to_jiffies(queue, SECOND_LOOK_MS));
 }

@@ -80,6 +80,7 @@ struct sim_queue {
 	uint64_t jiffies;          /* at now_ns, see sim_queue_jiffies() */
 	uint64_t jiffies_end_ns;
 	uint64_t elevator_timer_ns; /* SIM_NEVER while not armed */
+	bool has_delayed_run;      /* a hardware queue may have one */
 
 	uint32_t zone_sectors;
 	uint64_t capacity_sectors;

@@ -21,8 +21,10 @@ static void count_io(struct simulation *sim, const struct sim_io *io, uint64_t d
 
 	if (done_ns < sim->options->warmup_ns)
 		return;
-	count_direction(&result->directions[io->dir], io->sectors, latency_ns);
-	if (job) {
+	if (!job) {
+		count_direction(&result->directions[io->dir], io->sectors, latency_ns);
+	} else {
+		/* The whole is added up at the end. */
 		struct simulate_group *group = &result->groups[job->group];
 
 		count_direction(&group->directions[io->dir], io->sectors, latency_ns);

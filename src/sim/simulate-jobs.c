@@ -386,12 +386,28 @@ int simulate_start_jobs(struct simulation *sim)
 	return r < 0 ? r : begin_stage(sim);
 }
 
+static void add_up(struct simulate_result *result)
+{
+	for (size_t i = 0; i < result->group_count; i++) {
+		for (unsigned dir = 0; dir < SIM_DIRS; dir++) {
+			struct simulate_direction *whole = &result->directions[dir];
+			const struct simulate_direction *part =
+				&result->groups[i].directions[dir];
+
+			whole->ios += part->ios;
+			whole->sectors += part->sectors;
+			histogram_merge(&whole->latency_ns, &part->latency_ns);
+		}
+	}
+}
+
 /* Jain: the square of the sum over n times the sum of the squares. */
 void simulate_finish_jobs(struct simulation *sim)
 {
 	struct simulate_result *result = sim->result;
 	double sum = 0, squares = 0;
 
+	add_up(result);
 	for (unsigned i = 0; i < sim->job_count; i++) {
 		const struct running_job *job = &sim->jobs[i];
 		struct simulate_group *group = &result->groups[job->group];

@@ -25,6 +25,7 @@ static void run_wanted(void *context, struct sim_hctx *hctx)
 {
 	/* Not from within a hook of the scheduler: at the same time, but after it. */
 	(void)context;
+	hctx->queue->has_delayed_run = true;
 	if (hctx->delayed_run_ns > hctx->queue->now_ns)
 		hctx->delayed_run_ns = hctx->queue->now_ns;
 }
@@ -54,6 +55,8 @@ static uint64_t next_timer_ns(const struct simulation *sim, bool only_with_work)
 			continue;
 		if (queue->elevator_timer_ns < next)
 			next = queue->elevator_timer_ns;
+		if (!queue->has_delayed_run)
+			continue;
 		for (unsigned i = 0; i < queue->hw_queues; i++) {
 			if (queue->hctxs[i].delayed_run_ns < next)
 				next = queue->hctxs[i].delayed_run_ns;
@@ -70,11 +73,16 @@ static int run_device_timers(struct sim_device *device)
 	simulate_enter(device->sim, 0, device->sim->now_ns);
 	if (queue->elevator_timer_ns <= queue->now_ns)
 		queue->ops->timer(queue);
+	/* What is armed meanwhile sets it again. */
+	queue->has_delayed_run = false;
 	for (unsigned i = 0; i < queue->hw_queues && r == 0; i++) {
-		if (queue->hctxs[i].delayed_run_ns > queue->now_ns)
-			continue;
-		queue->hctxs[i].delayed_run_ns = SIM_NEVER;
-		r = simulate_run_hctx(device, &queue->hctxs[i]);
+		struct sim_hctx *hctx = &queue->hctxs[i];
+
+		if (hctx->delayed_run_ns <= queue->now_ns) {
+			hctx->delayed_run_ns = SIM_NEVER;
+			r = simulate_run_hctx(device, hctx);
+		}
+		queue->has_delayed_run |= hctx->delayed_run_ns != SIM_NEVER;
 	}
 	return r;
 }
