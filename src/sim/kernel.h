@@ -54,8 +54,6 @@ enum sim_behaviour {
 	SIM_BFQ_WAKES_IDLE,
 	/* bfq: has work while requests wait, not while queues are busy. */
 	SIM_BFQ_WORK_IS_QUEUED,
-	/* bfq: a device without rotation counts as fast before anything has completed. */
-	SIM_BFQ_FAST_AT_FIRST,
 	SIM_BEHAVIOURS,
 };
 

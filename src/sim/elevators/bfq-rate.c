@@ -29,8 +29,8 @@ void bfq_rate_init(struct bfq_data *bfq)
 	unsigned kind = bfq->queue->is_nonrotational;
 
 	bfq->hw_tag = -1;
-	/* Otherwise not before the first completion. */
-	bfq->is_fast = kind && bfq->queue->kernel.has[SIM_BFQ_FAST_AT_FIRST];
+	/* Until the contrary is seen. */
+	bfq->is_fast = bfq->queue->is_nonrotational;
 	bfq->rate_duration = reference_rates[kind] *
 			     (uint64_t)bfq_ms(bfq, reference_ms[kind]);
 	bfq->rate = reference_rates[kind] * 2 / 3;
