@@ -21,6 +21,7 @@
 #define ROUNDS      7
 #define REQUESTS    1000000
 #define SERVICE_NS  1000000 /* 0.5 to 1.5 of it */
+#define PROCESSES   16
 #define DISK_MASK   ((UINT64_C(1) << 31) - 1) /* 1 TiB */
 
 struct bench {
@@ -64,7 +65,11 @@ static void insert_one(struct bench *bench)
 						 random >> 63 ? SIM_READ : SIM_WRITE,
 						 (random & DISK_MASK) * 8, 8);
 
-	if (!rq || sim_queue_insert(bench->queue, rq) < 0)
+	if (!rq)
+		die("out of memory");
+	rq->pid = (uint32_t)(random >> 40) % PROCESSES;
+	rq->level = 4;
+	if (sim_queue_insert(bench->queue, rq) < 0)
 		die("out of memory");
 }
 
@@ -92,6 +97,7 @@ static void set_up(struct bench *bench, const char *scheduler, unsigned depth,
 		.hw_queues = 1,
 		.cpus = 1,
 		.hz = 250,
+		.is_nonrotational = true,
 	};
 	struct diag diag = { 0 };
 
@@ -120,12 +126,15 @@ static double time_engine(struct bench *bench, unsigned count)
 	for (unsigned i = 0; i < count; i++) {
 		struct sim_event event;
 
+		while (bench->queue->elevator_timer_ns <= event_queue_next_ns(&bench->events)) {
+			bench->queue->now_ns = bench->queue->elevator_timer_ns;
+			bench->queue->ops->timer(bench->queue);
+			sim_hctx_run(hctx, true);
+			issue_all(bench, hctx);
+		}
 		event_queue_pop(&bench->events, &event);
 		bench->queue->now_ns = event.time_ns;
 		insert_one(bench);
-		if (bench->queue->ops->timer &&
-		    bench->queue->elevator_timer_ns <= bench->queue->now_ns)
-			bench->queue->ops->timer(bench->queue);
 		sim_queue_complete(bench->queue, event.object);
 		sim_request_free(bench->queue, event.object);
 		sim_hctx_run(hctx, true);
@@ -225,6 +234,7 @@ int main(void)
 		{ "none", ">=0.333" },
 		{ "mq-deadline", ">=0.167" },
 		{ "kyber", "-" },
+		{ "bfq", ">=0.063" },
 	};
 	static const unsigned depths[] = { 32, 256 };
 	static const unsigned waiting[] = { 1, 1000, 100000 };
