@@ -22,7 +22,7 @@ struct bfq_job {
 	uint64_t at, step;     /* next sector, and how far the one after it lies */
 	uint64_t think_ns;     /* from a completion to the next request */
 	uint64_t done_sectors, done;
-	uint64_t last_wait_ns; /* of the request that completed last */
+	uint64_t waited_ns;    /* by all requests, from submission to completion */
 	uint64_t wake_ns[32];  /* SIM_NEVER: nothing to submit in this place */
 };
 
@@ -104,9 +104,13 @@ static inline void bfq_done(struct sim_queue *queue, struct sim_request *rq)
 
 static inline struct bfq_queue *bfq_sync_queue(struct sim_queue *queue, uint32_t pid)
 {
+	static struct bfq_queue none;
 	struct bfq_process *process = bfq_find_process(bfq_of(queue), pid);
 
-	return process ? process->sync : NULL;
+	if (process && process->sync)
+		return process->sync;
+	fail_msg("process %u has no queue", pid);
+	return &none;
 }
 
 /* --- the loop ------------------------------------------------------------------------ */
@@ -163,7 +167,7 @@ static inline void bfq_device_complete(struct bfq_device *device)
 		device->flying_count * sizeof(device->ends_ns[0]));
 	job->done_sectors += rq->sectors;
 	job->done++;
-	job->last_wait_ns = device->queue->now_ns - rq->start_ns;
+	job->waited_ns += device->queue->now_ns - rq->start_ns;
 	job->wake_ns[rq->token] = device->queue->now_ns + job->think_ns;
 	bfq_done(device->queue, rq);
 	device->wants_run = true;

@@ -113,7 +113,9 @@ static void charge_time(struct bfq_data *bfq, struct bfq_queue *q, int64_t ms)
 	int64_t timeout_ms = bfq->timeout * (int64_t)bfq->queue->tick_ns / 1000000;
 	int64_t charge = q->service;
 
-	if (ms > 0 && ms < timeout_ms && bfq->max_budget * ms / timeout_ms > charge)
+	if (ms > timeout_ms)
+		ms = timeout_ms;
+	if (bfq->max_budget * ms / timeout_ms > charge)
 		charge = bfq->max_budget * ms / timeout_ms;
 	if (charge > q->budget)
 		q->budget = charge;
