@@ -7,24 +7,36 @@
  */
 #include "sim/elevators/bfq.h"
 
-/* What bfq_select() would come to, without its consequences. */
+/* The queue has the device: would it, or another in its place, give a request? */
+static bool gives(struct bfq_data *bfq, const struct bfq_queue *q)
+{
+	bool counts;
+
+	if (q->next_rq)
+		return true;
+	if (q->waits_request || (q->dispatched && bfq_better_to_idle(bfq, q)))
+		return bfq_injectable(bfq, q, &counts) != NULL;
+	return true;
+}
+
+/*
+ * What bfq_select() would come to, without its consequences. When a slot ends here and
+ * the next queue is one that is idled for, which is rare, this says yes all the same.
+ */
 bool bfq_can_dispatch(const struct sim_hctx *hctx)
 {
 	struct bfq_data *bfq = bfq_of(hctx->queue);
 	const struct bfq_queue *q = bfq->in_service;
-	bool counts;
 
 	if (!sim_list_is_empty(&bfq->head))
 		return true;
 	if (!bfq->queued || (bfq->strict_guarantees && bfq->in_driver > 0))
 		return false;
-	if (!q || q->next_rq)
-		return true;
+	if (!q)
+		return bfq->next && gives(bfq, bfq->next);
 	if (bfq_may_time_out(bfq, q) && !bfq_must_idle(bfq, q))
 		return true;
-	if (q->waits_request || (q->dispatched && bfq_better_to_idle(bfq, q)))
-		return bfq_injectable(bfq, q, &counts) != NULL;
-	return true;
+	return gives(bfq, q);
 }
 
 static void put_in_fifo(struct bfq_queue *q, struct sim_request *rq)
