@@ -71,6 +71,8 @@ static void test_timer_ends_it(void **state)
 	queue->now_ns = queue->elevator_timer_ns;
 	queue->ops->timer(queue);
 	assert_true(queue->elevator_timer_ns == SIM_NEVER);
+	/* It was too idle: its budget shrinks by four times the least, from 2/3 of 16384. */
+	assert_int_equal(bfq_sync_queue(queue, 1)->max_budget, 10922 - 4 * 512);
 	rq = bfq_take(queue);
 	assert_int_equal(rq ? rq->pid : 0, 2);
 	sim_queue_free(queue);

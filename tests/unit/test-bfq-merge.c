@@ -43,22 +43,23 @@ static void test_close_readers(void **state)
 /* On flash that queues, and for seeky ones, it does not pay. */
 static void test_not_where_useless(void **state)
 {
-	struct sim_queue *queue = bfq_fixture(5, 10, 32, true, not_raised, 1);
+	static const struct {
+		bool is_flash, is_seeky, is_one;
+	} rows[] = { { false, false, true }, { true, false, false }, { false, true, false } };
 
 	(void)state;
-	bfq_submit(queue, 1, 'R', 1000, 64);
-	bfq_submit(queue, 2, 'R', 2000, 64);
-	bfq_submit(queue, 2, 'R', 2064, 64);
-	assert_false(is_one(queue));
-	sim_queue_free(queue);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct sim_queue *queue = bfq_fixture(5, 10, 32, rows[i].is_flash,
+						      not_raised, 1);
 
-	queue = bfq_fixture(5, 10, 1, false, not_raised, 1);
-	bfq_submit(queue, 1, 'R', 1000, 64);
-	bfq_sync_queue(queue, 1)->seek_history = UINT32_MAX;
-	bfq_submit(queue, 2, 'R', 2000, 64);
-	bfq_submit(queue, 2, 'R', 2064, 64);
-	assert_false(is_one(queue));
-	sim_queue_free(queue);
+		bfq_submit(queue, 1, 'R', 1000, 64);
+		bfq_submit(queue, 2, 'R', 2000, 64);
+		if (rows[i].is_seeky)
+			bfq_sync_queue(queue, 2)->seek_history = UINT32_MAX;
+		bfq_submit(queue, 1, 'R', 1064, 64);
+		assert_int_equal(is_one(queue), rows[i].is_one);
+		sim_queue_free(queue);
+	}
 }
 
 /* A common queue that is seeky is taken apart, and each gets its state back. */

@@ -67,15 +67,15 @@ static void test_oldest_once_a_slot(void **state)
 	(void)state;
 	move_head(queue, 1000);
 	bfq_submit(queue, 1, 'R', 90000, 8);
-	queue->now_ns += MS;
-	bfq_submit(queue, 1, 'R', 80000, 8);
+	bfq_submit(queue, 1, 'R', 50000, 8);
 	queue->now_ns += 130 * MS;
 	bfq_submit(queue, 1, 'R', 1000, 8);
 	bfq_submit(queue, 1, 'R', 1008, 8);
+	bfq_submit(queue, 1, 'R', 90008, 8);
 	q = bfq_sync_queue(queue, 1);
 	q->fifo_checked = false;
-	/* 90000 is late; 80000 is, too, but the look at the clock is taken. */
-	expect_order(queue, "1000 90000 80000 1008");
+	/* 90000 is late; 50000 is, too, but the look at the clock is taken. */
+	expect_order(queue, "1000 90000 90008 1008 50000");
 	sim_queue_free(queue);
 }
 

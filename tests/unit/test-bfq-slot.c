@@ -140,18 +140,25 @@ static void test_timeout_is_set(void **state)
 	sim_queue_free(queue);
 }
 
-/* A slow queue pays for its time: half the timeout, half the budget of the device. */
+/* A slow queue pays for its time: as much of the device's budget as of the timeout. */
 static void test_slow_pays_time(void **state)
 {
-	struct slot slot = begin();
-	uint64_t start = slot.q->start;
+	static const struct {
+		uint64_t ms, of_timeout_ms;
+	} rows[] = { { 62, 62 }, { 125, 125 }, { 300, 125 } };
 
 	(void)state;
-	slot.queue->now_ns += 62 * MS;
-	bfq_expire(slot.bfq, slot.q, false, BFQ_BUDGET_EXHAUSTED);
-	/* 62 of 125 ms of 16384 sectors, at weight 40, in units of 2^-22. */
-	assert_int_equal(slot.q->start - start, ((UINT64_C(16384) * 62 / 125) << 22) / 40);
-	sim_queue_free(slot.queue);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct slot slot = begin();
+		uint64_t start = slot.q->start;
+
+		slot.queue->now_ns += rows[i].ms * MS;
+		bfq_expire(slot.bfq, slot.q, false, BFQ_BUDGET_EXHAUSTED);
+		/* At weight 40, in units of 2^-22. */
+		assert_int_equal(slot.q->start - start,
+				 ((16384 * rows[i].of_timeout_ms / 125) << 22) / 40);
+		sim_queue_free(slot.queue);
+	}
 }
 
 /* The user's budget replaces what would be learnt. */
@@ -184,10 +191,14 @@ static void test_strict(void **state)
 
 	(void)state;
 	bfq_submit(queue, 1, 'R', 1000, 8);
+	bfq_submit(queue, 1, 'R', 1008, 8);
 	bfq_submit(queue, 2, 'R', 90000, 8);
 	rq = bfq_take(queue);
 	assert_non_null(rq);
 	assert_null(bfq_take(queue));
+	bfq_done(queue, rq);
+	rq = bfq_take(queue);
+	assert_non_null(rq);
 	bfq_done(queue, rq);
 	assert_null(bfq_take(queue));
 	assert_true(bfq_sync_queue(queue, 1)->waits_request);
