@@ -27,6 +27,7 @@ struct media_result {
 	struct histogram latency_ns[SIM_DIRS];
 	struct sim_media_stats stats;
 	uint64_t digest;        /* of every completion's time and sector */
+	uint64_t events;
 };
 
 struct media_run {
@@ -120,6 +121,7 @@ static inline void media_fixture_run(const struct sim_medium *medium,
 		event_queue_pop(&run.events, &event);
 		assert_true(event.time_ns >= last_ns);
 		last_ns = event.time_ns;
+		result->events++;
 		if (event.kind == SIM_EVENT_COMPLETE)
 			media_fixture_complete(&run, event.object, event.time_ns);
 		else

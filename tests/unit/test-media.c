@@ -100,6 +100,67 @@ static void test_conserved_and_repeated(void **state)
 	}
 }
 
+static double any_value(const struct sim_media_parameter *row, struct sim_random *random)
+{
+	double value = row->initial;
+
+	switch (sim_random_below(random, 6)) {
+	case 0:
+		return row->min;
+	case 1:
+		return row->max;
+	case 2:
+		value = row->min + (row->max - row->min) * sim_random_unit(random);
+		break;
+	default:
+		break;
+	}
+	return row->is_whole ? (double)(uint64_t)value : value;
+}
+
+/* Parameters of every size: refused in words, or all requests are done in a bounded number
+   of events. */
+static void test_whatever_the_parameters(void **state)
+{
+	static struct media_result result;
+	const struct sim_media_ops *ops;
+	struct sim_random random;
+
+	(void)state;
+	sim_random_init(&random, 1, 2);
+	for (size_t i = 0; (ops = sim_media_get(i)); i++) {
+		unsigned accepted = 0;
+
+		for (unsigned round = 0; round < 300; round++) {
+			const struct media_load load = { .depth = 16, .sectors = 64,
+							 .writes = 0.6, .count = 120,
+							 .seed = round };
+			struct event_queue events;
+			struct sim_medium medium;
+			struct sim_media media;
+			struct diag diag = { 0 };
+			int r;
+
+			sim_medium_of_model(ops, &medium);
+			for (size_t j = 0; j < ops->parameter_count; j++)
+				medium.values[j] = any_value(&ops->parameters[j], &random);
+			if (ops->has_zones && round % 3 == 0)
+				medium.zone_sectors = round % 2 ? 2048 : 1u << 30;
+			event_queue_init(&events);
+			r = sim_media_init(&media, &medium, 1, &events, &diag);
+			assert_true(r == 0 || (r == -EINVAL && diag.text[0]));
+			event_queue_done(&events);
+			if (r < 0)
+				continue;
+			sim_media_done(&media);
+			media_fixture_run(&medium, &load, &result);
+			assert_true(result.events < 120 * 3000);
+			accepted++;
+		}
+		assert_true(accepted > 20);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -107,6 +168,7 @@ int main(void)
 		cmocka_unit_test(test_presets_are_of_their_model),
 		cmocka_unit_test(test_every_class_has_a_medium),
 		cmocka_unit_test(test_conserved_and_repeated),
+		cmocka_unit_test(test_whatever_the_parameters),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
