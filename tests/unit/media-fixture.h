@@ -19,6 +19,7 @@ struct media_load {
 	double from, to;        /* part of the device, 0 to 1 */
 	uint64_t count;         /* requests in all */
 	uint64_t seed;
+	uint64_t media_seed;    /* 0: the same */
 	uint64_t think_ns;      /* between an answer and the next request */
 };
 
@@ -111,7 +112,8 @@ static inline void media_fixture_run(const struct sim_medium *medium,
 	run.span = (uint64_t)((double)medium->capacity_sectors * (to - load->from));
 	event_queue_init(&run.events);
 	sim_random_init(&run.random, load->seed, 1);
-	if (sim_media_init(&run.media, medium, load->seed, &run.events, &diag))
+	if (sim_media_init(&run.media, medium,
+			   load->media_seed ? load->media_seed : load->seed, &run.events, &diag))
 		fail_msg("%s: %s", medium->name, diag.text);
 	for (unsigned i = 0; i < load->depth && run.submitted < load->count; i++)
 		media_fixture_submit(&run, &run.requests[i], 0);

@@ -126,6 +126,35 @@ static void test_the_cache_has_what_was_read(void **state)
 	assert_true(result.stats.cache_hits == 0);
 }
 
+/* What the cache has needs no arm: it passes what waits for one. */
+static void test_hits_pass_the_arm(void **state)
+{
+	struct sim_request first = { .op = SIM_READ, .sector = 1000000, .sectors = 8 };
+	struct sim_request far = { .op = SIM_READ, .sector = 5000000000, .sectors = 8 };
+	struct sim_request again = { .op = SIM_READ, .sector = 1000000, .sectors = 8 };
+	struct event_queue events;
+	struct sim_medium medium;
+	struct sim_media media;
+	struct sim_event event;
+	struct diag diag = { 0 };
+
+	(void)state;
+	media_fixture_medium("hdd-7200", &medium);
+	event_queue_init(&events);
+	assert_int_equal(sim_media_init(&media, &medium, 1, &events, &diag), 0);
+	assert_int_equal(media.ops->submit(&media, &first, 0), 0);
+	event_queue_pop(&events, &event);
+	assert_ptr_equal(event.object, &first);
+	assert_int_equal(media.ops->submit(&media, &far, event.time_ns), 0);
+	assert_int_equal(media.ops->submit(&media, &again, event.time_ns), 0);
+	do {
+		event_queue_pop(&events, &event);
+	} while (event.kind == SIM_EVENT_MEDIA);
+	assert_ptr_equal(event.object, &again);
+	sim_media_done(&media);
+	event_queue_done(&events);
+}
+
 static void test_write_cache(void **state)
 {
 	const struct media_load load = { .depth = 1, .sectors = 8, .writes = 1, .count = 500,
@@ -264,6 +293,25 @@ static void test_host_aware_cliff(void **state)
 	assert_true(result.latency_ns[SIM_DIR_WRITE].max > UINT64_C(1000000000));
 }
 
+/* A large zone on a slow disk is cleaned in large pieces: no endless events. */
+static void test_cleaning_is_bounded(void **state)
+{
+	const struct media_load load = { .depth = 4, .sectors = 131072, .writes = 1,
+					 .from = 0.4, .to = 0.401, .count = 150, .seed = 5 };
+	struct sim_medium medium;
+
+	(void)state;
+	media_fixture_medium("smr-host-aware", &medium);
+	medium.zone_sectors = 1u << 21;
+	media_fixture_set(&medium, "media_cache_gib", 2);
+	media_fixture_set(&medium, "outer_mbps", 5);
+	media_fixture_set(&medium, "inner_mbps", 5);
+	media_fixture_set(&medium, "clean_slice_ms", 0.1);
+	media_fixture_run(&medium, &load, &result);
+	assert_true(result.stats.stalls > 3);
+	assert_true(result.events < 100000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -273,12 +321,14 @@ int main(void)
 		cmocka_unit_test(test_sequential_rates),
 		cmocka_unit_test(test_reading_ahead),
 		cmocka_unit_test(test_the_cache_has_what_was_read),
+		cmocka_unit_test(test_hits_pass_the_arm),
 		cmocka_unit_test(test_write_cache),
 		cmocka_unit_test(test_flush),
 		cmocka_unit_test(test_short_stroke),
 		cmocka_unit_test(test_write_settle_and_head_travel),
 		cmocka_unit_test(test_host_managed_zones),
 		cmocka_unit_test(test_host_aware_cliff),
+		cmocka_unit_test(test_cleaning_is_bounded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

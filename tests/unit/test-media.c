@@ -4,9 +4,7 @@
 
 #include <errno.h>
 
-#include "device/device.h"
 #include "media-fixture.h"
-#include "sim/media/presets.h"
 
 static void test_parameters_say_everything(void **state)
 {
@@ -32,49 +30,6 @@ static void test_parameters_say_everything(void **state)
 	assert_int_equal(sim_media_parameter(sim_media_find("null"), "rpm"), -ENOENT);
 }
 
-static void test_presets_are_of_their_model(void **state)
-{
-	const struct preset *preset;
-
-	(void)state;
-	for (size_t i = 0; (preset = preset_get(i)); i++) {
-		struct sim_medium medium;
-
-		media_fixture_medium(preset->words.name, &medium);
-		assert_string_equal(medium.name, preset->words.name);
-		assert_ptr_equal(medium.ops, preset->ops);
-		assert_non_null(sim_medium_class(medium.class));
-		for (const struct preset_value *value = preset->values; value->key; value++) {
-			int index = sim_media_parameter(preset->ops, value->key);
-			const struct sim_media_parameter *row;
-
-			if (index < 0)
-				fail_msg("%s: %s", preset->words.name, value->key);
-			row = &preset->ops->parameters[index];
-			if (value->value < row->min || value->value > row->max)
-				fail_msg("%s: %s", preset->words.name, value->key);
-			assert_true(medium.values[index] == value->value);
-		}
-	}
-}
-
-static void test_every_class_has_a_medium(void **state)
-{
-	struct sim_medium medium;
-
-	(void)state;
-	for (enum device_class class = 0; class < CLASS_COUNT; class ++) {
-		if (sim_medium_for_class(device_class_name(class), &medium))
-			fail_msg("%s", device_class_name(class));
-		assert_string_equal(medium.class, device_class_name(class));
-	}
-	assert_int_equal(sim_medium_for_class("gramophone", &medium), -ENOENT);
-	assert_int_equal(sim_medium_find("gramophone", &medium), -ENOENT);
-	assert_null(sim_medium_class("gramophone"));
-	assert_int_equal(sim_medium_find("hdd", &medium), 0);
-	assert_string_equal(medium.name, "hdd-7200");
-}
-
 /* Each request is done once, as media_fixture_run() checks, and the same seed gives the
    same times, another seed others. */
 static void test_conserved_and_repeated(void **state)
@@ -97,6 +52,29 @@ static void test_conserved_and_repeated(void **state)
 		assert_true(results[0].digest != results[2].digest);
 		assert_true(results[0].stats.busy_ns <= results[0].end_ns);
 		assert_true(results[0].stats.busy_ns > results[0].end_ns / 2);
+	}
+}
+
+/* What is by chance in the device follows from its seed alone. */
+static void test_the_devices_seed(void **state)
+{
+	static const char *const names[] = { "nvme", "sata-ssd", "emmc", "virtio",
+					     "raid10-ssd" };
+	static struct media_result results[3];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		for (unsigned run = 0; run < 3; run++) {
+			const struct media_load load = { .depth = 20, .sectors = 8,
+							 .count = 1000, .seed = 1,
+							 .media_seed = run < 2 ? 7 : 8 };
+			struct sim_medium medium;
+
+			media_fixture_medium(names[i], &medium);
+			media_fixture_run(&medium, &load, &results[run]);
+		}
+		assert_true(results[0].digest == results[1].digest);
+		assert_true(results[0].digest != results[2].digest);
 	}
 }
 
@@ -165,9 +143,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_parameters_say_everything),
-		cmocka_unit_test(test_presets_are_of_their_model),
-		cmocka_unit_test(test_every_class_has_a_medium),
 		cmocka_unit_test(test_conserved_and_repeated),
+		cmocka_unit_test(test_the_devices_seed),
 		cmocka_unit_test(test_whatever_the_parameters),
 	};
 
