@@ -9,6 +9,7 @@
 #include "cmd/gather.h"
 #include "cmd/verb.h"
 #include "report/json.h"
+#include "report/prometheus.h"
 #include "report/status.h"
 #include "util/i18n.h"
 #include "util/json-build.h"
@@ -17,11 +18,14 @@
 
 struct status_options {
 	const char *profile;
+	const char *format;
 	const char *output;
 	bool is_all;
 	bool no_headings;
 	bool is_raw;
 };
+
+static const char *const formats[] = { "table", "prometheus", NULL };
 
 static const struct option_spec status_specs[] = {
 	{ 'p', "profile", VALUE_PROFILE, "NAME|FILE",
@@ -34,6 +38,9 @@ static const struct option_spec status_specs[] = {
 		  "these columns, or attributes; +COLUMN adds to the usual ones, 'all' "
 		  "shows every column, 'help' lists them"),
 	  .offset = OPTION_FIELD(struct status_options, output) },
+	{ 'f', "format", VALUE_WORD, "FORMAT", .words = formats,
+	  .help = N_("table, or prometheus: metrics for a monitoring system"),
+	  .offset = OPTION_FIELD(struct status_options, format) },
 	{ 'a', "all", .help = N_("devices of no size too"),
 	  .offset = OPTION_FIELD(struct status_options, is_all) },
 	{ 'n', "noheadings", .help = N_("no line of headings"),
@@ -59,9 +66,16 @@ static bool is_shown(const struct gathered *gathered, const struct device *devic
 	return options->is_all || device->size_sectors;
 }
 
+static bool is_prometheus(const struct status_options *options)
+{
+	return text_equal(options->format, "prometheus");
+}
+
 static int choose_columns(const struct status_options *options, struct column_set *ret,
 			  struct diag *diag)
 {
+	if (is_prometheus(options))
+		return column_set_parse(PROMETHEUS_COLUMNS, ret, diag);
 	if (text_equal(options->output, "all")) {
 		column_set_all(ret);
 		return 0;
@@ -179,6 +193,17 @@ static int print_json(const struct gathered *gathered, const struct column_set *
 	return json_print(root, error);
 }
 
+static int print_prometheus(const struct gathered *gathered,
+			    const struct status_rows *rows)
+{
+	_text_ struct text out = { 0 };
+	int error = prometheus_add_status(rows, gathered->profile->name, &out);
+
+	if (!error)
+		fwrite(out.data, 1, out.len, stdout);
+	return error;
+}
+
 static int print(const struct cmd_context *context, const struct status_options *options,
 		 const struct gathered *gathered, const struct column_set *set,
 		 const struct status_rows *rows)
@@ -190,6 +215,8 @@ static int print(const struct cmd_context *context, const struct status_options 
 	style.no_heading = options->no_headings;
 	if (context->is_json)
 		return print_json(gathered, set, rows);
+	if (is_prometheus(options))
+		return print_prometheus(gathered, rows);
 	error = status_print_table(set, rows, &style);
 	if (error || !gathered->profile)
 		return error;
@@ -242,6 +269,10 @@ static int run_status(const struct cmd_context *context, const void *data,
 
 	if (text_equal(options->output, "help"))
 		return list_columns(context);
+	if (is_prometheus(options) && (context->is_json || options->output)) {
+		diag_set(&diag, -EINVAL, _("--format prometheus takes no --json or --output"));
+		return cmd_fail_usage(&verb_status, &diag);
+	}
 	if (choose_columns(options, &set, &diag))
 		return cmd_fail_usage(&verb_status, &diag);
 	request.policy = column_set_needs_policy(&set) ? GATHER_POLICY : GATHER_NO_POLICY;
@@ -263,6 +294,7 @@ static const struct verb_example examples[] = {
 	{ "iosched-tune status -o NAME,SCHED,read_ahead_kb,MODEL",
 	  N_("columns and attributes of your choice") },
 	{ "iosched-tune status --json -o all", N_("everything, for a program") },
+	{ "iosched-tune status --format prometheus", N_("metrics, for node_exporter") },
 	{ 0 },
 };
 
