@@ -389,11 +389,14 @@ update-po: pot
 
 # --- install ------------------------------------------------------------------------------
 
-# The files $(1) go to the folder $(2), mode 0644. Rules and units lie beside the profiles
-# and do nothing there: `iosched-tune persist install` makes a policy last.
+# The files $(1) go to the folder $(2), mode 0644. Rules and units of the policy lie beside the
+# profiles and do nothing there: `iosched-tune persist install` makes a policy last.
 define install_data
 $(if $(strip $(1)),$(INSTALL) -d $(DESTDIR)$(2) && $(INSTALL) -m 0644 $(1) $(DESTDIR)$(2)/,:)
 endef
+
+POLICY_UNITS  := $(wildcard packaging/systemd/iosched-tune.service packaging/systemd/iosched-tune@.service)
+METRICS_UNITS := $(wildcard packaging/systemd/iosched-tune-metrics.*)
 
 docdir     ?= $(datadir)/doc/iosched-tune
 bashcompdir ?= $(datadir)/bash-completion/completions
@@ -407,7 +410,9 @@ install: all
 	$(call install_data,$(wildcard profiles/*.json),$(profiledir))
 	$(call install_data,$(wildcard tests/published/*.json),$(publisheddir))
 	$(call install_data,$(wildcard rules/*.rules),$(datadir)/iosched-tune/rules)
-	$(call install_data,$(wildcard packaging/systemd/*.service),$(datadir)/iosched-tune/systemd)
+	$(call install_data,$(POLICY_UNITS),$(datadir)/iosched-tune/systemd)
+	$(call install_data,$(METRICS_UNITS),$(unitdir))
+	$(call install_data,$(wildcard packaging/systemd/*.preset),$(presetdir))
 	set -e; for page in $(if $(HAVE_SCDOC),$(PAGES)); do \
 		dir=$${page#$(B)/man/}; \
 		case $$dir in */*) dir=$${dir%/*}/man$${page##*.} ;; *) dir=man$${page##*.} ;; esac; \
@@ -418,7 +423,7 @@ install: all
 	$(INSTALL) -m 0644 completions/iosched-tune.bash $(DESTDIR)$(bashcompdir)/iosched-tune
 	$(call install_data,$(wildcard completions/_iosched-tune),$(zshcompdir))
 	$(call install_data,$(wildcard completions/iosched-tune.fish),$(fishcompdir))
-	$(call install_data,README.md README.zh_CN.md LICENSE,$(docdir))
+	$(call install_data,README.md README.zh_CN.md CHANGELOG.md SECURITY.md LICENSE,$(docdir))
 	set -e; for mo in $(CATALOGUES); do \
 		dir=$${mo#$(B)/locale/}; dir=$(DESTDIR)$(localedir)/$${dir%/*}; \
 		$(INSTALL) -d "$$dir"; $(INSTALL) -m 0644 "$$mo" "$$dir/"; \
@@ -430,6 +435,8 @@ uninstall:
 	rm -f $(DESTDIR)$(bashcompdir)/iosched-tune $(DESTDIR)$(zshcompdir)/_iosched-tune
 	rm -f $(DESTDIR)$(fishcompdir)/iosched-tune.fish
 	rm -f $(patsubst $(B)/locale/%,$(DESTDIR)$(localedir)/%,$(CATALOGUES))
+	rm -f $(METRICS_UNITS:packaging/systemd/%=$(DESTDIR)$(unitdir)/%)
+	rm -f $(patsubst packaging/systemd/%,$(DESTDIR)$(presetdir)/%,$(wildcard packaging/systemd/*.preset))
 	rm -rf $(DESTDIR)$(profiledir) $(DESTDIR)$(datadir)/iosched-tune $(DESTDIR)$(docdir)
 
 # --- the rest -----------------------------------------------------------------------------
