@@ -3,10 +3,6 @@
  * Tables without libsmartcols: the same on a pipe, and on a terminal as far as anybody
  * notices.
  */
-#include "util/feature.h"
-
-#if !HAVE_SMARTCOLS
-
 #include "report/table.h"
 
 #include <errno.h>
@@ -15,8 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/feature.h"
 #include "util/text.h"
 #include "util/wrap.h"
+
+#if !HAVE_SMARTCOLS
 
 /* Narrower than this a wrapped column is not made: the line gets longer instead. */
 #define WRAP_WIDTH_MIN 20

@@ -2,19 +2,17 @@
 /*
  * A thin layer over libsmartcols.
  */
-#include "util/feature.h"
-
-#if HAVE_SMARTCOLS
-
 #include "report/table.h"
 
 #include <errno.h>
 #include <string.h>
 
-#include <libsmartcols.h>
-
+#include "util/feature.h"
 #include "util/text.h"
 #include "util/wrap.h"
+
+#if HAVE_SMARTCOLS
+#include <libsmartcols.h>
 
 /* Narrower than this a wrapped column is not made: the line gets longer instead. */
 #define WRAP_WIDTH_MIN 20

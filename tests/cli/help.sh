@@ -37,6 +37,7 @@ sample()
 	FILE) echo "$TMPDIR/file" ;;
 	METHOD) echo auto ;;
 	OBJECTIVE) echo iops ;;
+	FORMAT) echo table ;;
 	*) echo balanced ;;
 	esac
 }
