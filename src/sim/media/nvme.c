@@ -54,7 +54,7 @@ static const struct sim_media_parameter nvme_parameters[] = {
 		       "higher, the softer the approach to saturation") },
 	[HIT_US] = { "hit_us", "us", 0, 1e6, 8, TYPICAL,
 		     N_("a read that goes on where another ended: it has been read ahead") },
-	[LATENCY_US] = { "latency_us", "us", 0, 1e6, 3, MEASURED_F,
+	[LATENCY_US] = { "latency_us", "us", 0, 1e6, 3.9, MEASURED_F,
 			 N_("controller and bus, on top of everything; takes no server") },
 	[MAX_KIOPS] = { "max_kiops", "1000/s", 0.01, 1e5, 790, MEASURED_F,
 			N_("commands that the controller takes") },
