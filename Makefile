@@ -286,7 +286,8 @@ check: setup-tests
 	$(Q)$(MAKE) --no-print-directory build-plain
 	$(Q)$(MAKE) --no-print-directory build-san
 	$(Q)$(MAKE) --no-print-directory build-fuzz
-	$(Q)$(RUN_TESTS) meta unit san cli fuzz live packages
+	$(Q)$(MAKE) --no-print-directory build-vm
+	$(Q)VM_SHORT=1 KERNELS=6.1 $(RUN_TESTS) meta unit san cli fuzz live packages vm
 
 .PHONY: check-meta check-unit check-san check-cli check-live check-fuzz check-packages
 check-meta check-unit check-cli check-live check-packages: setup-tests
