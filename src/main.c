@@ -8,7 +8,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 
 #include "cmd/common.h"
 #include "cmd/globals.h"
@@ -19,10 +18,6 @@
 #include "util/i18n.h"
 #include "util/log.h"
 #include "util/program.h"
-#include "util/wrap.h"
-
-/* Narrower terminals are written as though they had this width. */
-#define WIDTH_MIN 40
 
 static void set_log_level(const struct globals *globals)
 {
@@ -34,11 +29,10 @@ static void set_log_level(const struct globals *globals)
 
 static unsigned terminal_width(void)
 {
-	struct winsize size;
+	unsigned width, lines;
 
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col)
-		return WRAP_WIDTH_DEFAULT;
-	return size.ws_col < WIDTH_MIN ? WIDTH_MIN : size.ws_col;
+	cmd_terminal_size(&width, &lines);
+	return width;
 }
 
 static struct cmd_context make_context(const struct globals *globals)

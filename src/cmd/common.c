@@ -6,12 +6,14 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "util/i18n.h"
 #include "util/log.h"
 #include "util/number.h"
 #include "util/suggest.h"
+#include "util/wrap.h"
 
 /* A day: longer than any device takes to give up. */
 #define TIMEOUT_MAX_MS 86400000
@@ -65,6 +67,20 @@ int cmd_unknown_verb(const char *name)
 	if (suggestion.nearest)
 		diag_hint(&diag, _("did you mean '%s'?"), suggestion.nearest);
 	return cmd_fail_usage(NULL, &diag);
+}
+
+/* Narrower terminals are written as though they had this width. */
+#define WIDTH_MIN 40
+
+void cmd_terminal_size(unsigned *ret_width, unsigned *ret_lines)
+{
+	struct winsize size;
+	bool is_known = !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col;
+
+	*ret_width = !is_known		       ? WRAP_WIDTH_DEFAULT
+		     : size.ws_col < WIDTH_MIN ? WIDTH_MIN
+					       : size.ws_col;
+	*ret_lines = is_known ? size.ws_row : 0;
 }
 
 struct table_style cmd_table_style(const struct cmd_context *context)

@@ -27,6 +27,9 @@ int cmd_check_writable(const struct cmd_context *context);
 /* The value of --timeout: seconds, or with a unit. NULL leaves *ret_ms. An exit status. */
 int cmd_read_timeout(const struct verb *verb, const char *text, unsigned *ret_ms);
 
+/* Of the terminal that is the standard output; usual ones where it is none. */
+void cmd_terminal_size(unsigned *ret_width, unsigned *ret_lines);
+
 struct table_style cmd_table_style(const struct cmd_context *context);
 
 #endif

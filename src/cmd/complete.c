@@ -82,7 +82,7 @@ static void take_option(struct line *line, const struct option_spec *spec,
 		return;
 	if (line->used_count < USED_MAX)
 		line->used[line->used_count++] = spec;
-	if (spec->value == VALUE_NONE)
+	if (spec->value == VALUE_NONE || (!value && spec->implied))
 		return;
 	if (!value)
 		line->pending = spec;
@@ -152,7 +152,7 @@ static void offer_options(const struct completion *completion, const struct line
 		if (is_used(line, spec))
 			continue;
 		text_addf(&name, "--%s%s", spec->long_name,
-			  spec->value == VALUE_NONE ? "" : "=");
+			  spec->value == VALUE_NONE || spec->implied ? "" : "=");
 		if (!name.error)
 			completion_offer(completion, name.data, _(spec->help));
 		if (spec->short_name && !is_long) {

@@ -63,9 +63,9 @@ static void put_options(const struct option_spec *specs, size_t count)
 		put_plain(spec->long_name);
 		putchar('*');
 		if (spec->placeholder) {
-			fputs(" _", stdout);
+			fputs(spec->implied ? "\\[=_" : " _", stdout);
 			put_plain(spec->placeholder);
-			putchar('_');
+			fputs(spec->implied ? "_\\]" : "_", stdout);
 		}
 		putchar('\n');
 		put_body(_(spec->help));

@@ -8,12 +8,14 @@
 #include "cmd/common.h"
 #include "cmd/gather.h"
 #include "cmd/verb.h"
+#include "cmd/watch.h"
 #include "report/json.h"
 #include "report/prometheus.h"
 #include "report/status.h"
 #include "util/i18n.h"
 #include "util/json-build.h"
 #include "util/log.h"
+#include "util/number.h"
 #include "util/wrap.h"
 
 struct status_options {
@@ -23,6 +25,8 @@ struct status_options {
 	bool is_all;
 	bool no_headings;
 	bool is_raw;
+	const char *watch;
+	const char *count;
 };
 
 static const char *const formats[] = { "table", "prometheus", NULL };
@@ -45,6 +49,17 @@ static const struct option_spec status_specs[] = {
 	  .offset = OPTION_FIELD(struct status_options, is_all) },
 	{ 'n', "noheadings", .help = N_("no line of headings"),
 	  .offset = OPTION_FIELD(struct status_options, no_headings) },
+	{ 'w', "watch",
+	  .value = VALUE_SECONDS,
+	  .placeholder = "SECONDS",
+	  .implied = "1",
+	  .help = N_("what the disks are doing, anew each second or so many, until Ctrl-C"),
+	  .offset = OPTION_FIELD(struct status_options, watch) },
+	{ .long_name = "count",
+	  .value = VALUE_NUMBER,
+	  .placeholder = "NUMBER",
+	  .help = N_("with --watch: so many tables"),
+	  .offset = OPTION_FIELD(struct status_options, count) },
 	{ 'r', "raw", .help = N_("one blank between columns, for scripts"),
 	  .offset = OPTION_FIELD(struct status_options, is_raw) },
 };
@@ -253,6 +268,35 @@ static int list_columns(const struct cmd_context *context)
 	return error ? cmd_fail(&(struct diag){ 0 }, error) : EXIT_STATUS_DONE;
 }
 
+static int fail_watch(const char *text)
+{
+	struct diag diag = { 0 };
+
+	diag_set(&diag, -EINVAL, "%s", text);
+	return cmd_fail_usage(&verb_status, &diag);
+}
+
+static int run_watch(const struct cmd_context *context,
+		     const struct status_options *options, const char *const *arguments,
+		     size_t argument_count)
+{
+	struct watch_request request = { .is_all = options->is_all,
+					 .no_headings = options->no_headings,
+					 .is_raw = options->is_raw,
+					 .names = arguments,
+					 .name_count = argument_count };
+	int64_t count = 0;
+	int status;
+
+	if (options->output || options->profile)
+		return fail_watch(_("--watch has columns of its own, and no profile"));
+	if (options->count && number_parse_range(options->count, 1, INT64_MAX, &count))
+		return fail_watch(_("--count takes a number above 0"));
+	request.count = (uint64_t)count;
+	status = cmd_read_timeout(&verb_status, options->watch, &request.interval_ms);
+	return status ? status : watch_run(context, &verb_status, &request);
+}
+
 static int run_status(const struct cmd_context *context, const void *data,
 		      const char *const *arguments, size_t argument_count)
 {
@@ -267,6 +311,10 @@ static int run_status(const struct cmd_context *context, const void *data,
 	struct diag diag = { 0 };
 	int error, status;
 
+	if (options->watch)
+		return run_watch(context, options, arguments, argument_count);
+	if (options->count)
+		return fail_watch(_("--count goes with --watch"));
 	if (text_equal(options->output, "help"))
 		return list_columns(context);
 	if (is_prometheus(options) && (context->is_json || options->output)) {
@@ -293,6 +341,7 @@ static const struct verb_example examples[] = {
 	  N_("what the profile would mean for two devices") },
 	{ "iosched-tune status -o NAME,SCHED,read_ahead_kb,MODEL",
 	  N_("columns and attributes of your choice") },
+	{ "iosched-tune status --watch=5 nvme0n1", N_("its load, every five seconds") },
 	{ "iosched-tune status --json -o all", N_("everything, for a program") },
 	{ "iosched-tune status --format prometheus", N_("metrics, for node_exporter") },
 	{ 0 },
@@ -311,7 +360,12 @@ const struct verb verb_status = {
 		"multipath); "
 		"'none' when there is no scheduler at all. Devices of no size, such as "
 		"free "
-		"loop devices, are shown with --all only."),
+		"loop devices, are shown with --all only.\n"
+		"With --watch: reads and writes in a second, KiB, how long each takes in "
+		"ms, "
+		"how many are under way, and for how much of the time at least one is. "
+		"A disk that works on many at once can be busy all the time and not be "
+		"full."),
 	.examples = examples,
 	.options = status_specs,
 	.option_count = ARRAY_SIZE(status_specs),

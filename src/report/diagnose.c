@@ -4,6 +4,7 @@
  */
 #include "report/diagnose.h"
 
+#include "report/watch.h"
 #include "util/i18n.h"
 #include "util/json-build.h"
 
@@ -78,39 +79,6 @@ static json_t *finding_to_json(const struct finding *finding)
 	json_put(object, "text", json_text(finding->text), &error);
 	json_put(object, "advice",
 		 json_text(finding->advice ? _(finding->advice) : NULL), &error);
-	return json_finish(object, error);
-}
-
-static json_t *flow_to_json(const struct device_flow *flow)
-{
-	json_t *object = json_object();
-	int error = 0;
-
-	json_put(object, "requests_per_second", json_real(flow->requests_s), &error);
-	json_put(object, "kib_per_second", json_real(flow->kib_s), &error);
-	json_put(object, "size_kib", json_real(flow->size_kib), &error);
-	json_put(object, "merged_percent", json_real(flow->merged_percent), &error);
-	json_put(object, "await_ms", json_real(flow->await_ms), &error);
-	return json_finish(object, error);
-}
-
-static json_t *load_to_json(const struct device_load *load)
-{
-	json_t *object;
-	int error = 0;
-
-	if (!load)
-		return json_null();
-	object = json_object();
-	json_put(object, "seconds", json_real(load->seconds), &error);
-	json_put(object, "since_boot", json_boolean(load->is_since_boot), &error);
-	json_put(object, "read", flow_to_json(&load->read), &error);
-	json_put(object, "write", flow_to_json(&load->write), &error);
-	json_put(object, "discard", flow_to_json(&load->discard), &error);
-	json_put(object, "flush", flow_to_json(&load->flush), &error);
-	json_put(object, "queue", json_real(load->queue), &error);
-	json_put(object, "busy_percent", json_real(load->busy_percent), &error);
-	json_put(object, "in_flight", json_integer((json_int_t)load->in_flight), &error);
 	return json_finish(object, error);
 }
 

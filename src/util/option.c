@@ -140,6 +140,16 @@ static void store_switch(const struct match *match)
 		*(bool *)match->field = true;
 }
 
+static bool is_number_next(const struct parser *parser)
+{
+	const char *next;
+
+	if (parser->next >= parser->argc)
+		return false;
+	next = parser->argv[parser->next];
+	return *next && next[strspn(next, "0123456789")] == '\0';
+}
+
 /* `value`: what was attached to the option, NULL when nothing was. */
 static int take_option(struct parser *parser, const struct match *match,
 		       const char *value)
@@ -154,6 +164,8 @@ static int take_option(struct parser *parser, const struct match *match,
 		store_switch(match);
 		return 0;
 	}
+	if (!value && spec->implied && !is_number_next(parser))
+		value = spec->implied;
 	if (!value) {
 		if (parser->next >= parser->argc)
 			return diag_set(parser->diag, -EINVAL,
@@ -270,7 +282,9 @@ static void format_row(const struct option_spec *spec, unsigned width, struct te
 	else
 		text_add(&left, "      ");
 	text_addf(&left, "--%s", spec->long_name);
-	if (spec->placeholder)
+	if (spec->implied)
+		text_addf(&left, "[=%s]", spec->placeholder);
+	else if (spec->placeholder)
 		text_addf(&left, " %s", spec->placeholder);
 	if (left.error) {
 		out->error = left.error;

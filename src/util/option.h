@@ -40,6 +40,9 @@ struct option_spec {
 	const char *placeholder;  /* "NAME"; NULL for a switch */
 	const char *const *words; /* VALUE_WORD: NULL-terminated */
 	const char *help;         /* N_() */
+	/* The value when none is given: one is attached (--name=VALUE), or it is the next
+	   word and a number. NULL: a value is needed. */
+	const char *implied;
 	bool is_repeatable;
 	size_t offset; /* of the field in the verb's own struct, OPTION_FIELD() */
 };

@@ -75,4 +75,49 @@ else
 	skipped 'JSON' 'no jq'
 fi
 
+# --watch: a table for each interval.
+sick=tests/fixtures/diagnose
+run --root $sick/saturated.txt status --watch
+same 'watching a snapshot: one table' "$rc:$(tr -s ' ' <"$TMPDIR/out")" \
+	"0:NAME CLASS SCHED r/s rKiB/s r_await w/s wKiB/s w_await aqu-sz %util
+sda hdd mq-deadline 90 720 400.00 30 480 800.00 60.00 100"
+run --root $sick/saturated.txt status -nr --watch 2 sda
+same 'raw, and a number behind it is the interval' "$rc:$out" $'0:sda hdd mq-deadline 90 720 400.00 30 480 800.00 60.00 100\n'
+run --root $sick/saturated.txt status -w sdz
+fails 'a device that is not there' 1 "'sdz'"
+run --root $sick/saturated.txt status --watch=often
+fails 'no interval' 2 "'often'"
+run --root $sick/saturated.txt status --watch --count 0
+fails 'no number of tables' 2 '--count'
+run --root $sick/saturated.txt status --count 2
+fails 'a number of tables without watching' 2 '--watch'
+run --root $sick/saturated.txt status --watch -o NAME
+fails 'columns for --watch' 2 'columns of its own'
+unpack linux-6.1-stack "$TMPDIR/watched"
+for disk in sda sdb sdc; do
+	echo 1 0 8 1 0 0 0 0 0 1 1 >"$TMPDIR/watched/sys/block/$disk/stat"
+done
+run --root "$TMPDIR/watched" status --watch=20ms --count 3 sda
+same 'so many tables' "$rc:$(grep -c '^NAME' "$TMPDIR/out"):$(grep -c '^sda ' "$TMPDIR/out")" 0:3:3
+prints 'a disk that does nothing' ' 0      0    0.00'
+"$IOSCHED_TUNE" --root "$TMPDIR/watched" status --watch=20ms sda >"$TMPDIR/out" 2>"$TMPDIR/err" &
+watcher=$!
+for ((i = 0; i < 1000; i++)); do
+	grep -q '^sda ' "$TMPDIR/out" && break
+	sleep 0.01
+done
+kill -INT $watcher
+wait $watcher
+rc=$?
+exits 'Ctrl-C is an end as any other' 0
+if command -v script >/dev/null 2>&1; then
+	script -qefc "stty rows 4 cols 100; $IOSCHED_TUNE --root $TMPDIR/watched status --watch=20ms --count 2" "$TMPDIR/typescript" >/dev/null 2>&1 </dev/null
+	rc=$?
+	same 'on a terminal: drawn over, no longer than it is, and the cursor comes back' \
+		"$rc:$(grep -o $'\033\\[[?0-9]*[A-Za-z]' "$TMPDIR/typescript" | tr -d '\033\n'):$(grep -ac '^dm-' "$TMPDIR/typescript")" \
+		'0:[?25l[H[J[H[J[?25h:4'
+else
+	skipped 'on a terminal' 'no script'
+fi
+
 finish

@@ -20,6 +20,7 @@ struct verb_options {
 	struct strv sets;
 	bool dry_run;
 	bool dump;
+	const char *every;
 };
 
 struct global_options {
@@ -41,6 +42,8 @@ static const struct option_spec verb_specs[] = {
 	  .offset = OPTION_FIELD(struct verb_options, dry_run) },
 	{ 0, "dump", .help = "everything",
 	  .offset = OPTION_FIELD(struct verb_options, dump) },
+	{ 'e', "every", VALUE_SECONDS, "SECONDS", .help = "how often", .implied = "1",
+	  .offset = OPTION_FIELD(struct verb_options, every) },
 };
 
 static const struct option_spec global_specs[] = {
@@ -231,7 +234,8 @@ static void test_help_block(void **state)
 			    "      --method METHOD       how\n"
 			    "      --set KEY=VALUE       one value\n"
 			    "  -n, --dry-run             print only\n"
-			    "      --dump                everything\n");
+			    "      --dump                everything\n"
+			    "  -e, --every[=SECONDS]     how often\n");
 }
 
 static void test_long_help_is_wrapped(void **state)
@@ -249,6 +253,32 @@ static void test_long_help_is_wrapped(void **state)
 				      "                            into one line\n");
 }
 
+/* A value that may be left out: only a number behind the option is taken for it. */
+static void test_implied_value(void **state)
+{
+	static const struct {
+		const char *words[4];
+		const char *every;
+		size_t count;
+	} rows[] = {
+		{ { "--every" }, "1", 0 },	   { { "--every=5" }, "5", 0 },
+		{ { "--every", "2" }, "2", 0 },	   { { "--every", "sda" }, "1", 1 },
+		{ { "--every", "8:0" }, "1", 1 },  { { "-e", "sda" }, "1", 1 },
+		{ { "-e3", "sda" }, "3", 1 },	   { { "--every", "-n" }, "1", 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct result result = parse(&any_device, rows[i].words[0],
+					     rows[i].words[1], NULL);
+
+		assert_int_equal(result.error, 0);
+		assert_string_equal(result.verb.every, rows[i].every);
+		assert_int_equal(result.count, rows[i].count);
+		done(&result);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -257,6 +287,7 @@ int main(void)
 		cmocka_unit_test(test_double_dash_ends_options),
 		cmocka_unit_test(test_without_positionals_it_stops_at_the_verb),
 		cmocka_unit_test(test_unique_prefix),
+		cmocka_unit_test(test_implied_value),
 		cmocka_unit_test(test_mistakes),
 		cmocka_unit_test(test_help_block),
 		cmocka_unit_test(test_long_help_is_wrapped),
