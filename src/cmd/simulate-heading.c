@@ -31,31 +31,43 @@ static void add_device(const struct simulate_case *simulated, struct text *out)
 	text_addf(out, _(" of %u)"), queue->hw_depth);
 }
 
-void simulate_print_heading(const struct simulate_case *simulated)
+void simulate_add_subject(const struct simulate_case *simulated, struct text *out)
+{
+	text_add_safe(out, simulated->has_workload ? simulated->workload.name
+						     : simulated->source.path);
+	text_add(out, _(" on "));
+	add_device(simulated, out);
+}
+
+void simulate_add_terms(const struct simulate_case *simulated, struct text *out)
 {
 	const struct simulate_options *options = &simulated->options;
-	_text_ struct text text = { 0 };
 
-	text_add_safe(&text, simulated->has_workload ? simulated->workload.name
-						     : simulated->source.path);
-	text_add(&text, _(" on "));
-	add_device(simulated, &text);
-	text_addf(&text, ", Linux %u.%u", simulated->kernel.major, simulated->kernel.minor);
+	text_addf(out, "Linux %u.%u", simulated->kernel.major, simulated->kernel.minor);
 	if (options->runtime_ns) {
-		text_add(&text, ", ");
-		add_time(&text, options->runtime_ns);
+		text_add(out, ", ");
+		add_time(out, options->runtime_ns);
 		if (options->warmup_ns) {
-			text_add(&text, _(" after "));
-			add_time(&text, options->warmup_ns);
+			text_add(out, _(" after "));
+			add_time(out, options->warmup_ns);
 		}
 	}
 	if (options->ios_max < SIMULATE_IOS_MAX)
-		text_addf(&text, _(", at most %llu I/Os"), (unsigned long long)options->ios_max);
-	text_addf(&text, P_(", %u run", ", %u runs", simulated->seeds), simulated->seeds);
+		text_addf(out, _(", at most %llu I/Os"), (unsigned long long)options->ios_max);
+	text_addf(out, P_(", %u run", ", %u runs", simulated->seeds), simulated->seeds);
 	if (simulated->has_machine)
-		text_addf(&text, P_(", %u processor", ", %u processors",
+		text_addf(out, P_(", %u processor", ", %u processors",
 				    simulated->machine.processors),
 			  simulated->machine.processors);
+}
+
+void simulate_print_heading(const struct simulate_case *simulated)
+{
+	_text_ struct text text = { 0 };
+
+	simulate_add_subject(simulated, &text);
+	text_add(&text, ", ");
+	simulate_add_terms(simulated, &text);
 	if (!text.error)
 		printf("%s\n\n", text.data);
 }

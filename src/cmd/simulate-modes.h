@@ -19,7 +19,10 @@ int simulate_compare(const struct cmd_context *cmd, const struct simulate_reques
 
 /* --- what they share ------------------------------------------------------------------ */
 
-/* One line: what is simulated on what, for how long. */
+/* What is simulated on what; and how: the kernel, for how long, how often. */
+void simulate_add_subject(const struct simulate_case *simulated, struct text *out);
+void simulate_add_terms(const struct simulate_case *simulated, struct text *out);
+/* Both, in one line. */
 void simulate_print_heading(const struct simulate_case *simulated);
 /* The same as the key "simulation". 0, -ENOMEM. */
 int simulate_heading_to_json(const struct simulate_case *simulated, json_t *root);

@@ -285,6 +285,24 @@ static int read_objective(const char *name, const struct objective **ret, struct
 	return -EINVAL;
 }
 
+static int read_plot(const struct simulate_verb_options *options, enum plot_kind *ret,
+		     struct diag *diag)
+{
+	if (options->plot_kind && !options->plot)
+		return diag_set(diag, -EINVAL, _("--plot-kind goes with --plot"));
+	if (options->plot && options->sweeps.count)
+		return diag_set(diag, -EINVAL, _("--plot draws schedulers, not the points of a sweep"));
+	if (options->plot && !text_ends_with(options->plot, ".svg") &&
+	    !text_ends_with(options->plot, ".png"))
+		return diag_set(diag, -EINVAL, _("a picture is a .svg or a .png file, not \"%s\""),
+				options->plot);
+	*ret = PLOT_LATENCY;
+	if (options->plot_kind && plot_kind_parse(options->plot_kind, ret))
+		return diag_set(diag, -EINVAL, _("there is no picture \"%s\""),
+				options->plot_kind);
+	return 0;
+}
+
 /* Options of which only one may be given. */
 static int check_exclusive(const struct simulate_verb_options *options, struct diag *diag)
 {
@@ -303,6 +321,8 @@ static int check_exclusive(const struct simulate_verb_options *options, struct d
 			return diag_set(diag, -EINVAL, _("only one of %s can be given"),
 					rows[i].names);
 	}
+	if (options->replay && options->plot)
+		return diag_set(diag, -EINVAL, _("--plot does not go with --replay"));
 	if (options->replay && options->has_explain)
 		return diag_set(diag, -EINVAL, _("--explain does not go with --replay"));
 	if (options->sweeps.count &&
@@ -352,5 +372,7 @@ int simulate_request_read(const struct cmd_context *context,
 		error = read_schedulers(request, diag);
 	if (!error)
 		error = read_objective(options->objective, &request->objective, diag);
+	if (!error)
+		error = read_plot(options, &request->plot_kind, diag);
 	return error;
 }

@@ -11,6 +11,7 @@
 
 #include "cmd/simulate-sweep.h"
 #include "cmd/verb.h"
+#include "report/plot.h"
 #include "sim/objective.h"
 #include "sim/queue.h"
 #include "util/diag.h"
@@ -29,7 +30,7 @@ struct simulate_verb_options {
 	const char *depth, *hw_queues, *nr_requests, *service_time, *hold, *zone_size, *hz;
 	const char *kernel;
 	/* what comes out */
-	const char *replay, *dispatch_log;
+	const char *replay, *dispatch_log, *plot, *plot_kind;
 	struct strv sets, sweeps;
 	bool has_explain, is_strict;
 };
@@ -55,6 +56,7 @@ struct simulate_request {
 	struct strv words;               /* owns the settings' texts */
 	const struct objective *objective; /* NULL: the default */
 	struct sweep sweep;
+	enum plot_kind plot_kind;
 	FILE *log;
 };
 

@@ -19,6 +19,10 @@ static const char *const objective_words[] = {
 	"p99-read", "p99-write", "iops", "throughput", "mean", "fairness", NULL,
 };
 
+static const char *const plot_words[] = {
+	"latency", "head", "depth", "throughput", "all", NULL,
+};
+
 static const struct option_spec simulate_specs[] = {
 	{ 'p', "profile", VALUE_PROFILE, "NAME|FILE",
 	  .help = N_("compare what this profile chooses with the rest"),
@@ -101,6 +105,13 @@ static const struct option_spec simulate_specs[] = {
 	  .help = N_("try each value of a parameter: read_expire=50:500:50 or "
 		     "fifo_batch=1,4,16; several times for all combinations"),
 	  .offset = FIELD(sweeps) },
+	{ 0, "plot", VALUE_FILE, "FILE",
+	  .help = N_("draw a picture there, by gnuplot: .svg or .png"),
+	  .offset = FIELD(plot) },
+	{ 0, "plot-kind", VALUE_WORD, "KIND", .words = plot_words,
+	  .help = N_("of what: latency, head (where it is over time), depth (of the queue "
+		     "over time), throughput (of the jobs over time), all (latency)"),
+	  .offset = FIELD(plot_kind) },
 	{ 0, "explain", VALUE_NONE, NULL,
 	  .help = N_("print every dispatch of the first run with its reason"),
 	  .offset = FIELD(has_explain) },

@@ -38,6 +38,7 @@ sample()
 	METHOD) echo auto ;;
 	OBJECTIVE) echo iops ;;
 	FORMAT) echo table ;;
+	KIND) echo all ;;
 	*) echo balanced ;;
 	esac
 }
