@@ -50,7 +50,7 @@ static const struct option_spec simulate_specs[] = {
 		     "2s on others, and no more than 500000 I/Os)"),
 	  .offset = FIELD(runtime) },
 	{ 0, "warmup", VALUE_TEXT, "TIME",
-	  .help = N_("what is done before this time does not count (5 % of the runtime)"),
+	  .help = N_("what is done before this time does not count (a twentieth of the runtime)"),
 	  .offset = FIELD(warmup) },
 	{ 0, "ios", VALUE_NUMBER, "N", .help = N_("no more than N I/Os a run"),
 	  .offset = FIELD(ios) },
@@ -215,9 +215,9 @@ const struct verb verb_simulate = {
 	.help = N_("Runs a workload, a fio job file or a trace through models of the "
 		   "schedulers of Linux 4.19 to 7.2 (and older ones) to the model of a "
 		   "device, and sets the results side by side. Each scheduler runs several "
-		   "times with different random numbers; the figures are means, with the "
-		   "range in which 95 % of such means lie. The same command prints the same "
-		   "figures, on any machine. Without options: the workload oltp on the medium nvme."
+		   "times with different random numbers; the figures are means, with their "
+		   "95 % ranges. The same command prints the same figures, on any machine. "
+		   "Without options: the workload oltp on the medium nvme."
 		   "\n"
 		   "With --replay the engine is fed what a recorded kernel was given, and every "
 		   "issue of the kernel is compared with what the engine would have issued."),

@@ -7,9 +7,9 @@
 #include "util/i18n.h"
 
 static const struct objective objectives[] = {
-	{ .name = "p99-read", .help = N_("the latency that 99 % of the reads stay below"),
+	{ .name = "p99-read", .help = N_("the latency that 99 of 100 reads stay below"),
 	  .dir = SIM_DIR_READ, .figure = FIGURE_P99 },
-	{ .name = "p99-write", .help = N_("the latency that 99 % of the writes stay below"),
+	{ .name = "p99-write", .help = N_("the latency that 99 of 100 writes stay below"),
 	  .dir = SIM_DIR_WRITE, .figure = FIGURE_P99 },
 	{ .name = "iops", .help = N_("I/Os per second, reads and writes"),
 	  .is_total = true, .total = TOTAL_IOPS, .is_larger_better = true },
