@@ -18,7 +18,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char *const kernels[] = { "4.19.0", "5.10.0", "5.15.0", "6.1.0", "6.12.0", "7.2.0" };
-static const char *const schedulers[] = { "mq-deadline", "kyber", "none", "mq-deadline" };
+static const char *const schedulers[] = { "mq-deadline", "kyber", "none", "bfq" };
 static const unsigned depths[] = { 1, 2, 8, 32 };
 
 static const char *const events[] = {
