@@ -69,7 +69,10 @@ mkdir -p "$TMPDIR/tree/usr/bin" "$TMPDIR/tree/usr/lib/systemd"
 : >"$TMPDIR/tree/usr/bin/udevadm"
 : >"$TMPDIR/tree/usr/lib/systemd/systemd"
 cat man/*.scd man/*/*.scd "$TMPDIR"/pages/*.scd 2>/dev/null | sed 's/\\//g' |
-	sed -n 's/^\*\(iosched-tune [^*]*\)\*$/\1/p' | sort -u >"$TMPDIR/examples"
+	awk '/^```$/ { on = !on; next }
+		on && /^iosched-tune / { print }
+		/^\*iosched-tune [^*]*\*$/ { print substr($0, 2, length($0) - 2) }' |
+	sort -u >"$TMPDIR/examples"
 cd "$TMPDIR" || exit 1
 while IFS= read -r example; do
 	example=${example%% && *}
@@ -93,17 +96,21 @@ done <examples
 cd "$TOP" || exit 1
 same 'there are examples' "$([ "$(wc -l <"$TMPDIR/examples")" -gt 20 ] && echo yes)" yes
 
-# The profiles in profile(5).
-for page in "$TMPDIR"/pages/iosched-tune-profile.5.scd "$TMPDIR"/pages/*/iosched-tune-profile.5.scd; do
+# The profiles in the pages: every block of JSON with rules.
+profiles=0
+for page in "$TMPDIR"/pages/*.scd "$TMPDIR"/pages/*/*.scd; do
 	[ -e "$page" ] || continue
 	rm -f "$TMPDIR"/block.*
 	awk -v out="$TMPDIR/block." '/^```$/ { on = !on; n += on; next } on { print >(out n) }' "$page"
 	for block in "$TMPDIR"/block.*; do
+		grep -qs '"rules"' "$block" || continue
 		"$IOSCHED_TUNE" profile check - <"$block" >"$TMPDIR/out" 2>"$TMPDIR/err"
 		rc=$?
 		exits "${page#"$TMPDIR"/pages/}: example ${block##*.} is valid" 0
+		profiles=$((profiles + 1))
 	done
 done
+same 'there are profiles' "$([ $profiles -gt 3 ] && echo yes)" yes
 
 if command -v scdoc >/dev/null 2>&1; then
 	for page in "$TMPDIR"/pages/*.scd "$TMPDIR"/pages/*/*.scd; do

@@ -30,6 +30,10 @@ split_blocks()
 		on { print >(out n) }' "$1"
 }
 
+# A tree that rules can be written to.
+mkdir -p "$TMPDIR/tree/etc/udev/rules.d" "$TMPDIR/tree/usr/bin"
+: >"$TMPDIR/tree/usr/bin/udevadm"
+
 for document in README.md README.zh_CN.md CONTRIBUTING.md; do
 	split_blocks "$document" console
 	for block in "$TMPDIR"/block.*; do
@@ -47,6 +51,27 @@ for document in README.md README.zh_CN.md CONTRIBUTING.md; do
 		cat "$TMPDIR/messages" >>"$TMPDIR/got"
 		same "$document: ${command#\$ }" "$TMPDIR/got" "$TMPDIR/wanted"
 	done
+
+	# In the text: as far as a snapshot lets it come. A verb alone is no example,
+	# nor is what has a placeholder: capitals, Chinese.
+	# shellcheck disable=SC2016 # backquotes of the document
+	grep -oE '`(build/)?iosched-tune [a-z]+ [^`]*`' "$document" | tr -d '`' | LC_ALL=C grep -v ' [A-Z]\|[^ -~]' |
+		sort -u >"$TMPDIR/mentioned"
+	while IFS= read -r command; do
+		read -ra words <<<"${command#*iosched-tune }"
+		case ${words[0]} in
+		persist) words=(--root "$TMPDIR/tree" "${words[@]}") ;;
+		help) ;;
+		*) words=(--root tests/fixtures/hosts/linux-6.1-stack.txt "${words[@]}") ;;
+		esac
+		"$IOSCHED_TUNE" "${words[@]}" >"$TMPDIR/out" 2>&1
+		case $?:$(cat "$TMPDIR/out") in
+		[04]:* | 5:*'a snapshot can be read'*) : >"$TMPDIR/got" ;;
+		*) cp "$TMPDIR/out" "$TMPDIR/got" ;;
+		esac
+		: >"$TMPDIR/wanted"
+		same "$document: it runs: $command" "$TMPDIR/got" "$TMPDIR/wanted"
+	done <"$TMPDIR/mentioned"
 
 	split_blocks "$document" json
 	for block in "$TMPDIR"/block.*; do
