@@ -42,12 +42,13 @@ TEST_PACKAGES := cmocka
 
 # Built in where pkg-config knows a library that is new enough. FEATURE_X=0 leaves it out,
 # FEATURE_X=1 does not ask. What is lost without stands in src/util/feature.h.
-FEATURES := SMARTCOLS MOUNT_REFERENCES JOURNAL SDBUS ZSTD
+FEATURES := SMARTCOLS MOUNT_REFERENCES JOURNAL SDBUS ZSTD TRACEFS
 SMARTCOLS_NEEDS        := smartcols >= 2.29
 MOUNT_REFERENCES_NEEDS := mount >= 2.24
 JOURNAL_NEEDS          := libsystemd
 SDBUS_NEEDS            := libsystemd >= 222
 ZSTD_NEEDS             := libzstd
+TRACEFS_NEEDS          := libtracefs >= 1.3
 
 ifneq ($(V),1)
 Q := @

@@ -12,6 +12,7 @@
 #include "device/device.h"
 #include "device/host.h"
 #include "policy/profile.h"
+#include "recorder/recorder.h"
 #include "report/column.h"
 #include "sim/media/media.h"
 #include "sim/workload/job.h"
@@ -305,6 +306,14 @@ static void offer_media(const struct completion *completion)
 		completion_offer(completion, preset->name, _(preset->summary));
 }
 
+static void offer_events(const struct completion *completion)
+{
+	const char *name;
+
+	for (unsigned i = 0; (name = recorder_event_name(i)); i++)
+		completion_offer(completion, name, NULL);
+}
+
 void completion_offer_value(const struct completion *completion, enum option_value value,
 			    const struct option_spec *spec)
 {
@@ -339,6 +348,9 @@ void completion_offer_value(const struct completion *completion, enum option_val
 		break;
 	case VALUE_MEDIUM:
 		offer_media(completion);
+		break;
+	case VALUE_EVENT:
+		offer_events(completion);
 		break;
 	case VALUE_WORD:
 		for (size_t i = 0; spec && spec->words[i]; i++)

@@ -76,7 +76,8 @@ static int read_one(const char *path, struct published *ret, struct diag *diag)
 	int error = file_read(path, PUBLISHED_SIZE_MAX, &data, &len);
 
 	if (error)
-		return diag_set(diag, error, _("cannot read \"%s\""), path);
+		return diag_set(diag, error, _("cannot read \"%s\": %s"), path,
+				strerror(-error));
 	return published_parse(data, len, path, ret, diag);
 }
 

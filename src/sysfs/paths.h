@@ -27,6 +27,9 @@
 #define PATHS_IRQBALANCE     { "run/irqbalance", "run/irqbalance.pid" }
 #define PATH_BOOT_ID         "proc/sys/kernel/random/boot_id"
 #define PATH_CMDLINE         "proc/cmdline"
+#define PATH_PROC_CONFIG     "proc/config.gz"
+#define PATH_TIMER_LIST      "proc/timer_list"
+#define PATH_BOOT_CONFIG     "boot/config-" /* and the release */
 #define PATH_CPUINFO         "proc/cpuinfo"
 #define PATH_PROC_MODULES    "proc/modules"
 #define PATH_MODULES         "lib/modules"

@@ -32,4 +32,9 @@
 #define HAVE_ZSTD 1
 #endif
 
+/* libtracefs of 1.3; else capture says what it was built without */
+#ifndef HAVE_TRACEFS
+#define HAVE_TRACEFS 1
+#endif
+
 #endif

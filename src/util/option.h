@@ -31,6 +31,7 @@ enum option_value {
 	VALUE_VERB,
 	VALUE_WORKLOAD,
 	VALUE_MEDIUM,    /* a preset, or a JSON file */
+	VALUE_EVENT,     /* comma-separated events of a recording */
 };
 
 struct option_spec {

@@ -31,7 +31,7 @@ rank()
 	device) echo 2 ;;
 	policy) echo 3 ;;
 	plan) echo 4 ;;
-	apply | persist) echo 5 ;;
+	apply | persist | recorder) echo 5 ;;
 	diagnose) echo 6 ;;
 	report) echo 7 ;;
 	cmd) echo 8 ;;
@@ -57,7 +57,7 @@ includes | while IFS=: read -r file line header; do
 	*) echo "$file:$line: \"$header\" is not named from src/"; continue ;;
 	esac
 	may_include "$from" "${header%%/*}" || echo "$file:$line: $from must not include ${header%%/*} ($header)"
-done | empty 'includes go one way: util, {sysfs tunable}, device, policy, plan, {apply persist}, diagnose, report, cmd'
+done | empty 'includes go one way: util, {sysfs tunable}, device, policy, plan, {apply persist recorder}, diagnose, report, cmd'
 
 tree 'src/*.c' | while IFS= read -r file; do
 	folder=${file#src/}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The recording: the kernel's text is read as it comes, until the time is over, a signal
+ * comes, the file is large enough or the disk is gone. Tracing ends before the last reading.
+ */
+#include "recorder/recorder.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "recorder/recorder-internal.h"
+#include "util/i18n.h"
+
+#define READ_SIZE    (256u * 1024)
+#define PAUSE_MS     20
+#define PROGRESS_NS  250000000u
+/* Read at most so often before time and signals are looked at again. */
+#define READS_AT_ONCE 64
+
+struct recording {
+	const struct recorder_options *options;
+	struct recorder_result *result;
+	struct instance *instance;
+	struct writer *writer;
+	struct lines lines;
+	int signals;
+	uint64_t begin_ns, shown_ns;
+	char buffer[READ_SIZE];
+};
+
+static uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	/* A clock that is never set back. */
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+/* --- signals ------------------------------------------------------------------------------- */
+
+static int catch_signals(sigset_t *ret_before)
+{
+	sigset_t set;
+	int fd;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigprocmask(SIG_BLOCK, &set, ret_before);
+	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	return fd < 0 ? -errno : fd;
+}
+
+static int read_signal(int fd)
+{
+	struct signalfd_siginfo info;
+
+	return read(fd, &info, sizeof(info)) == (ssize_t)sizeof(info) ? (int)info.ssi_signo : 0;
+}
+
+/* --- reading -------------------------------------------------------------------------------- */
+
+static int take(struct recording *recording, const char *data, size_t len)
+{
+	_text_ struct text text = { 0 };
+	int error = lines_take(&recording->lines, data, len, &text);
+
+	if (error || !text.len)
+		return error;
+	recording->result->text_bytes += text.len;
+	return writer_add(recording->writer, text.data, text.len);
+}
+
+/* 1: there may be more; 0: nothing at the moment. */
+static int read_some(struct recording *recording)
+{
+	for (unsigned i = 0; i < READS_AT_ONCE; i++) {
+		ssize_t n = read(instance_get_fd(recording->instance), recording->buffer,
+				 READ_SIZE);
+		int error;
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && errno != EAGAIN)
+			return -errno;
+		if (n <= 0)
+			return 0;
+		error = take(recording, recording->buffer, (size_t)n);
+		if (error)
+			return error;
+	}
+	return 1;
+}
+
+static void update(struct recording *recording)
+{
+	struct recorder_result *result = recording->result;
+
+	result->events = recording->lines.events;
+	result->file_bytes = writer_get_size(recording->writer);
+	result->time_ns = now_ns() - recording->begin_ns;
+}
+
+static void show(struct recording *recording)
+{
+	const struct recorder_options *options = recording->options;
+	struct recorder_result *result = recording->result;
+	struct recorder_progress progress;
+
+	if (!options->on_progress || now_ns() - recording->shown_ns < PROGRESS_NS)
+		return;
+	recording->shown_ns = now_ns();
+	progress = (struct recorder_progress){
+		.events = result->events,
+		.lost = instance_count_lost(recording->instance),
+		.file_bytes = result->file_bytes,
+		.time_ns = result->time_ns,
+	};
+	options->on_progress(options->context, &progress);
+}
+
+static bool is_gone(const struct recording *recording)
+{
+	return !root_exists(recording->options->root, recording->options->device->sys_path);
+}
+
+/* Whether it ends now, and by what. */
+static bool has_ended(struct recording *recording)
+{
+	const struct recorder_options *options = recording->options;
+	struct recorder_result *result = recording->result;
+	uint64_t size_max = options->size_max ? options->size_max : RECORDER_SIZE_MAX_DEFAULT;
+
+	result->signal = read_signal(recording->signals);
+	if (result->signal)
+		result->end = RECORDER_SIGNAL;
+	else if (options->time_ns && result->time_ns >= options->time_ns)
+		result->end = RECORDER_TIME;
+	else if (result->file_bytes >= size_max)
+		result->end = RECORDER_SIZE;
+	else if (is_gone(recording))
+		result->end = RECORDER_DEVICE_GONE;
+	else
+		return false;
+	return true;
+}
+
+static void pause_shortly(const struct recording *recording)
+{
+	struct pollfd fd = { .fd = recording->signals, .events = POLLIN };
+
+	poll(&fd, 1, PAUSE_MS);
+}
+
+static int record(struct recording *recording)
+{
+	int r = instance_switch(recording->instance, true);
+
+	while (r >= 0) {
+		r = read_some(recording);
+		update(recording);
+		show(recording);
+		if (r < 0 || has_ended(recording))
+			break;
+		if (r == 0)
+			pause_shortly(recording);
+	}
+	instance_switch(recording->instance, false);
+	/* What was recorded until then, and not more than was there. */
+	while (r >= 0 && (r = read_some(recording)) > 0)
+		;
+	recording->result->lost = instance_count_lost(recording->instance);
+	return r;
+}
+
+/* --- the whole ------------------------------------------------------------------------------- */
+
+static int write_header(struct recording *recording)
+{
+	_text_ struct text text = { 0 };
+	int error;
+
+	recording->result->hz = kernel_find_hz(recording->options->root);
+	error = header_add(recording->options, recording->result->hz, &text);
+	return error ? error : writer_add(recording->writer, text.data, text.len);
+}
+
+static int say_write_error(const struct recording *recording, int error, struct diag *diag)
+{
+	return diag_set(diag, error, _("cannot write \"%s\": %s; what was recorded until then is "
+				       "in it"), recording->options->path, strerror(-error));
+}
+
+static int run(struct recording *recording, struct diag *diag)
+{
+	int error = write_header(recording), end;
+
+	if (!error)
+		error = record(recording);
+	/* Also after an error: what is there can be read then. */
+	end = writer_close(recording->writer);
+	if (!error)
+		error = end;
+	update(recording);
+	return error < 0 ? say_write_error(recording, error, diag) : 0;
+}
+
+int recorder_run(const struct recorder_options *options, struct recorder_result *ret,
+		 struct diag *diag)
+{
+	static const struct recorder_result nothing;
+	_cleanup_(cleanup_instance_free) struct instance *instance = NULL;
+	_cleanup_(cleanup_writer_free) struct writer *writer = NULL;
+	_free_ struct recording *recording = calloc(1, sizeof(*recording));
+	struct disk_numbers numbers;
+	sigset_t before;
+	int error;
+
+	*ret = nothing;
+	if (!recording)
+		return -ENOMEM;
+	if (root_get_kind(options->root) != ROOT_HOST)
+		return diag_set(diag, -EOPNOTSUPP,
+				_("only disks of the running system can be recorded"));
+	error = event_check_names(options->events, diag);
+	if (!error)
+		error = disk_numbers_read(options->root, options->device, &numbers);
+	if (!error)
+		error = instance_new(options, &numbers, &instance, diag);
+	if (!error)
+		error = writer_open(options->path, options->replaces, &writer, diag);
+	if (!error)
+		error = lines_init(&recording->lines, &numbers);
+	if (error)
+		return error;
+	recording->options = options;
+	recording->result = ret;
+	recording->instance = instance;
+	recording->writer = writer;
+	recording->signals = catch_signals(&before);
+	recording->begin_ns = now_ns();
+	error = recording->signals < 0 ? recording->signals : run(recording, diag);
+	if (recording->signals >= 0)
+		close(recording->signals);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	lines_done(&recording->lines);
+	return error;
+}
