@@ -10,7 +10,7 @@
 
 #include "sim/elevators/bfq.h"
 
-#define JOBS_MAX 16
+#define JOBS_MAX   16
 #define MB_SECTORS 2048
 
 /* A process in a closed loop: so many requests at once, each followed by the next. */
@@ -19,18 +19,18 @@ struct bfq_job {
 	enum sim_op op;
 	enum sim_class class;
 	unsigned level, depth, sectors;
-	uint64_t at, step;     /* next sector, and how far the one after it lies */
-	uint64_t think_ns;     /* from a completion to the next request */
+	uint64_t at, step; /* next sector, and how far the one after it lies */
+	uint64_t think_ns; /* from a completion to the next request */
 	uint64_t done_sectors, done;
-	uint64_t waited_ns;    /* by all requests, from submission to completion */
-	uint64_t wake_ns[32];  /* SIM_NEVER: nothing to submit in this place */
+	uint64_t waited_ns;   /* by all requests, from submission to completion */
+	uint64_t wake_ns[32]; /* SIM_NEVER: nothing to submit in this place */
 };
 
 struct bfq_device {
 	struct sim_queue *queue;
 	struct bfq_job *jobs;
 	size_t job_count;
-	uint64_t service_ns;   /* of every request */
+	uint64_t service_ns; /* of every request */
 	struct sim_request *flying[64];
 	uint64_t ends_ns[64];
 	unsigned flying_count;
@@ -45,9 +45,10 @@ static inline void bfq_device_wants_run(void *context, struct sim_hctx *hctx)
 	device->wants_run = true;
 }
 
-static inline struct sim_queue *bfq_fixture(unsigned major, unsigned minor, unsigned depth,
-					    bool is_flash,
-					    const struct sim_setting *settings, size_t count)
+static inline struct sim_queue *bfq_fixture(unsigned major, unsigned minor,
+					    unsigned depth, bool is_flash,
+					    const struct sim_setting *settings,
+					    size_t count)
 {
 	const struct sim_queue_config config = {
 		.kernel = { major, minor, 0 },
@@ -71,8 +72,8 @@ static inline struct sim_queue *bfq_fixture(unsigned major, unsigned minor, unsi
 	return queue;
 }
 
-static inline struct sim_request *bfq_submit(struct sim_queue *queue, uint32_t pid, char op,
-					     uint64_t sector, unsigned sectors)
+static inline struct sim_request *bfq_submit(struct sim_queue *queue, uint32_t pid,
+					     char op, uint64_t sector, unsigned sectors)
 {
 	struct sim_request *rq = fixture_request(queue, op, sector);
 

@@ -31,18 +31,28 @@ static void test_how_long(void **state)
 		{ "seeky", { { "low_latency", "0" } }, false, true, 2 * MS },
 		{ "raised", { { "low_latency", "1" } }, false, false, 20 * MS },
 		{ "raised and seeky", { { "low_latency", "1" } }, false, true, 20 * MS },
-		{ "set in ms", { { "low_latency", "0" }, { "slice_idle", "5" } },
-		  false, false, 5 * MS },
-		{ "set in us", { { "low_latency", "0" }, { "slice_idle_us", "700" } },
-		  false, false, 700000 },
-		{ "off", { { "low_latency", "0" }, { "slice_idle", "0" } }, false, false, 0 },
+		{ "set in ms",
+		  { { "low_latency", "0" }, { "slice_idle", "5" } },
+		  false,
+		  false,
+		  5 * MS },
+		{ "set in us",
+		  { { "low_latency", "0" }, { "slice_idle_us", "700" } },
+		  false,
+		  false,
+		  700000 },
+		{ "off",
+		  { { "low_latency", "0" }, { "slice_idle", "0" } },
+		  false,
+		  false,
+		  0 },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		struct sim_queue *queue = bfq_fixture(6, 12, 1, rows[i].is_flash,
-						      rows[i].settings,
-						      rows[i].settings[1].file ? 2 : 1);
+		struct sim_queue *queue =
+			bfq_fixture(6, 12, 1, rows[i].is_flash, rows[i].settings,
+				    rows[i].settings[1].file ? 2 : 1);
 		struct sim_request *rq;
 
 		bfq_submit(queue, 1, 'R', 1000, 64);
@@ -53,8 +63,9 @@ static void test_how_long(void **state)
 		bfq_done(queue, rq);
 		if ((rows[i].ns ? queue->now_ns + rows[i].ns : SIM_NEVER) !=
 		    queue->elevator_timer_ns)
-			fail_msg("%s: %d us", rows[i].name,
-				 (int)((queue->elevator_timer_ns - queue->now_ns) / 1000));
+			fail_msg(
+				"%s: %d us", rows[i].name,
+				(int)((queue->elevator_timer_ns - queue->now_ns) / 1000));
 		sim_queue_free(queue);
 	}
 }
@@ -140,12 +151,13 @@ static void test_alone(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		struct sim_queue *queue = bfq_fixture(rows[i].major, rows[i].minor, 32, true,
-						      not_raised, 1);
+		struct sim_queue *queue = bfq_fixture(rows[i].major, rows[i].minor, 32,
+						      true, not_raised, 1);
 
 		bfq_submit(queue, 1, 'R', 1000, 64);
-		assert_int_equal(bfq_better_to_idle(bfq_of(queue), bfq_sync_queue(queue, 1)),
-				 rows[i].idles);
+		assert_int_equal(
+			bfq_better_to_idle(bfq_of(queue), bfq_sync_queue(queue, 1)),
+			rows[i].idles);
 		sim_queue_free(queue);
 	}
 }
@@ -158,10 +170,14 @@ static void test_injection_limit(void **state)
 		unsigned limit, sectors, in_driver;
 		bool is_flash, is_injected;
 	} rows[] = {
-		{ 0, 8, 0, false, false }, { 1, 8, 0, false, true },
-		{ 1, 8, 1, false, false }, { 2, 8, 1, false, true },
+		{ 0, 8, 0, false, false },
+		{ 1, 8, 0, false, true },
+		{ 1, 8, 1, false, false },
+		{ 2, 8, 1, false, true },
 		/* Large ones on flash: one at a time. */
-		{ 2, 64, 1, true, false }, { 2, 8, 1, true, true }, { 2, 64, 1, false, true },
+		{ 2, 64, 1, true, false },
+		{ 2, 8, 1, true, true },
+		{ 2, 64, 1, false, true },
 	};
 
 	(void)state;
@@ -181,7 +197,8 @@ static void test_injection_limit(void **state)
 		bfq->in_driver = rows[i].in_driver;
 		rq = bfq_take(queue);
 		assert_int_equal(rq != NULL, rows[i].is_injected);
-		assert_int_equal(rq ? rq->reason : SIM_REASON_INJECTED, SIM_REASON_INJECTED);
+		assert_int_equal(rq ? rq->reason : SIM_REASON_INJECTED,
+				 SIM_REASON_INJECTED);
 		assert_int_equal(bfq->was_injected, rows[i].is_injected);
 		sim_queue_free(queue);
 	}
@@ -247,8 +264,8 @@ static void test_woken(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		struct sim_queue *queue = served_one(rows[i].major, rows[i].minor, false,
-						     not_raised, 1);
+		struct sim_queue *queue =
+			served_one(rows[i].major, rows[i].minor, false, not_raised, 1);
 
 		bfq_submit(queue, 2, 'R', 900000, 8);
 		bfq_set_waker(bfq_sync_queue(queue, 2), bfq_sync_queue(queue, 1));

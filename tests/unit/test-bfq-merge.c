@@ -7,8 +7,8 @@ static const struct sim_setting not_raised[] = { { "low_latency", "0" } };
 /* A queue of each process, with some sequential history. */
 static struct sim_queue *two_readers(unsigned minor, uint64_t first, uint64_t second)
 {
-	struct sim_queue *queue = bfq_fixture(minor == 10 ? 5 : 6, minor, 1, false,
-					      not_raised, 1);
+	struct sim_queue *queue =
+		bfq_fixture(minor == 10 ? 5 : 6, minor, 1, false, not_raised, 1);
 
 	for (unsigned i = 0; i < 4; i++) {
 		bfq_submit(queue, 1, 'R', first + 64 * i, 64);
@@ -28,14 +28,17 @@ static void test_close_readers(void **state)
 	static const struct {
 		uint64_t second;
 		bool becomes_one;
-	} rows[] = { { 2000, true }, { 1000 + 64 + 8192, true }, { 1000 + 3 * 64 + 8193, false } };
+	} rows[] = { { 2000, true },
+		     { 1000 + 64 + 8192, true },
+		     { 1000 + 3 * 64 + 8193, false } };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		struct sim_queue *queue = two_readers(10, 1000, rows[i].second);
 
 		assert_int_equal(is_one(queue), rows[i].becomes_one);
-		assert_int_equal(bfq_sync_queue(queue, 2)->is_shared, rows[i].becomes_one);
+		assert_int_equal(bfq_sync_queue(queue, 2)->is_shared,
+				 rows[i].becomes_one);
 		sim_queue_free(queue);
 	}
 }
@@ -45,12 +48,14 @@ static void test_not_where_useless(void **state)
 {
 	static const struct {
 		bool is_flash, is_seeky, is_one;
-	} rows[] = { { false, false, true }, { true, false, false }, { false, true, false } };
+	} rows[] = { { false, false, true },
+		     { true, false, false },
+		     { false, true, false } };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		struct sim_queue *queue = bfq_fixture(5, 10, 32, rows[i].is_flash,
-						      not_raised, 1);
+		struct sim_queue *queue =
+			bfq_fixture(5, 10, 32, rows[i].is_flash, not_raised, 1);
 
 		bfq_submit(queue, 1, 'R', 1000, 64);
 		bfq_submit(queue, 2, 'R', 2000, 64);
@@ -94,9 +99,9 @@ static void test_created_together(void **state)
 		unsigned major, minor, apart_ms;
 		bool is_flash, is_one;
 	} rows[] = {
-		{ 5, 10, 0, true, false }, { 5, 13, 0, true, true }, { 7, 2, 0, true, true },
-		{ 7, 2, 170, true, true }, { 7, 2, 190, true, false },
-		{ 7, 2, 0, false, false },
+		{ 5, 10, 0, true, false },  { 5, 13, 0, true, true },
+		{ 7, 2, 0, true, true },    { 7, 2, 170, true, true },
+		{ 7, 2, 190, true, false }, { 7, 2, 0, false, false },
 	};
 
 	(void)state;
@@ -148,8 +153,8 @@ static void test_nothing_left(void **state)
 		struct sim_request *rq;
 
 		random = random * UINT64_C(6364136223846793005) + 1;
-		bfq_submit(queue, (uint32_t)(random >> 40) % 50000, random >> 63 ? 'R' : 'W',
-			   (random >> 33) % 2000000, 8);
+		bfq_submit(queue, (uint32_t)(random >> 40) % 50000,
+			   random >> 63 ? 'R' : 'W', (random >> 33) % 2000000, 8);
 		queue->now_ns += (random >> 50) % 3000000;
 		if (queue->elevator_timer_ns <= queue->now_ns)
 			queue->ops->timer(queue);

@@ -45,8 +45,8 @@ static void test_nearest_first(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		const struct sim_setting setting = { rows[i].settings[0],
 						     rows[i].settings[1] };
-		struct sim_queue *queue = bfq_fixture(6, 12, 1, false, &setting,
-						      setting.file ? 1 : 0);
+		struct sim_queue *queue =
+			bfq_fixture(6, 12, 1, false, &setting, setting.file ? 1 : 0);
 
 		move_head(queue, 1000);
 		bfq_submit(queue, 1, 'R', 100, 8);
@@ -126,8 +126,12 @@ static void test_metadata_first(void **state)
 static void test_front_merge(void **state)
 {
 	struct sim_queue *queue = bfq_fixture(6, 12, 1, false, NULL, 0);
-	struct sim_bio bio = { .op = SIM_READ, .sector = 992, .sectors = 8, .pid = 1,
-			       .class = SIM_CLASS_BE, .level = BFQ_LEVEL_DEFAULT };
+	struct sim_bio bio = { .op = SIM_READ,
+			       .sector = 992,
+			       .sectors = 8,
+			       .pid = 1,
+			       .class = SIM_CLASS_BE,
+			       .level = BFQ_LEVEL_DEFAULT };
 	struct sim_request *rq;
 
 	(void)state;
@@ -145,8 +149,11 @@ static void test_front_merge(void **state)
 static void test_merges_own_only(void **state)
 {
 	struct sim_queue *queue = bfq_fixture(6, 12, 1, false, NULL, 0);
-	struct sim_bio bio = { .op = SIM_READ, .sector = 1008, .sectors = 8,
-			       .class = SIM_CLASS_BE, .level = BFQ_LEVEL_DEFAULT };
+	struct sim_bio bio = { .op = SIM_READ,
+			       .sector = 1008,
+			       .sectors = 8,
+			       .class = SIM_CLASS_BE,
+			       .level = BFQ_LEVEL_DEFAULT };
 	struct sim_request *rq;
 
 	(void)state;

@@ -25,8 +25,8 @@ static void test_new_process_is_raised(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		const struct sim_setting setting = { "low_latency", rows[i].low_latency };
-		struct sim_queue *queue = bfq_fixture(rows[i].major, rows[i].minor, 1, false,
-						      &setting, 1);
+		struct sim_queue *queue =
+			bfq_fixture(rows[i].major, rows[i].minor, 1, false, &setting, 1);
 		struct sim_request *rq = fixture_request(queue, rows[i].op, 1000);
 
 		rq->pid = 1;
@@ -58,13 +58,16 @@ static void test_duration(void **state)
 		uint64_t rate; /* 0: as at first */
 		int64_t ms;
 	} rows[] = {
-		{ false, 0, 10500 }, { true, 0, 3750 },
-		{ true, 1, 25000 }, { true, 1000000, 3000 },
+		{ false, 0, 10500 },
+		{ true, 0, 3750 },
+		{ true, 1, 25000 },
+		{ true, 1000000, 3000 },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		struct sim_queue *queue = bfq_fixture(6, 12, 1, rows[i].is_flash, NULL, 0);
+		struct sim_queue *queue =
+			bfq_fixture(6, 12, 1, rows[i].is_flash, NULL, 0);
 		struct bfq_data *bfq = bfq_of(queue);
 
 		if (rows[i].rate)
@@ -164,8 +167,8 @@ static void test_soft_real_time(void **state)
 			queue->ops->timer(queue);
 		}
 		queue->now_ns += 40 * MS;
-		bfq_submit(queue, 1, 'R', frame % 2 ? 1000 + frame * 64 : 1064 + frame * 64,
-			   64);
+		bfq_submit(queue, 1, 'R',
+			   frame % 2 ? 1000 + frame * 64 : 1064 + frame * 64, 64);
 		raised += coeff_of(queue, 1) == 3000;
 		rq = bfq_take(queue);
 		assert_non_null(rq);
@@ -192,8 +195,10 @@ static void test_burst(void **state)
 			bfq_submit(queue, pid, 'R', pid * 1000000, 8);
 			queue->now_ns += rows[i].apart_ms * MS;
 		}
-		assert_int_equal(bfq_sync_queue(queue, 9)->in_large_burst, rows[i].is_burst);
-		assert_int_equal(bfq_sync_queue(queue, 1)->in_large_burst, rows[i].is_burst);
+		assert_int_equal(bfq_sync_queue(queue, 9)->in_large_burst,
+				 rows[i].is_burst);
+		assert_int_equal(bfq_sync_queue(queue, 1)->in_large_burst,
+				 rows[i].is_burst);
 		assert_int_equal(coeff_of(queue, 9), rows[i].is_burst ? 1 : 30);
 		sim_queue_free(queue);
 	}

@@ -45,7 +45,8 @@ static void test_recordings(void **state)
 		struct diag diag = { 0 };
 		char path[256];
 
-		snprintf(path, sizeof(path), "tests/fixtures/replay/%s.txt.xz", rows[i].path);
+		snprintf(path, sizeof(path), "tests/fixtures/replay/%s.txt.xz",
+			 rows[i].path);
 		if (trace_reader_open(path, TRACE_STRICT, &reader, &diag))
 			fail_msg("%s: %s", path, diag.text);
 		result = replay_reader(reader);
@@ -58,7 +59,7 @@ static void test_recordings(void **state)
 
 /* --- exchanged requests -------------------------------------------------------------- */
 
-#define TEXT_MAX 1000000
+#define TEXT_MAX  1000000
 #define LINES_MAX 6000
 
 struct text {
@@ -79,7 +80,8 @@ static void read_text(const char *path, struct text *text)
 		fail_msg("%s: %s", path, diag.text);
 	text->bytes = calloc(1, TEXT_MAX);
 	assert_non_null(text->bytes);
-	while (trace_stream_fill(stream, 1, &diag) == 0 && trace_stream_available(stream)) {
+	while (trace_stream_fill(stream, 1, &diag) == 0 &&
+	       trace_stream_available(stream)) {
 		size_t got = trace_stream_available(stream);
 
 		assert_true(len + got < TEXT_MAX);
@@ -301,10 +303,8 @@ static void test_can_dispatch(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_recordings),
-		cmocka_unit_test(test_tampered),
-		cmocka_unit_test(test_undo),
-		cmocka_unit_test(test_force),
+		cmocka_unit_test(test_recordings),   cmocka_unit_test(test_tampered),
+		cmocka_unit_test(test_undo),         cmocka_unit_test(test_force),
 		cmocka_unit_test(test_can_dispatch),
 	};
 

@@ -70,8 +70,10 @@ static void test_against_array(void **state)
 			bfq_tree_insert(&model.tree, node);
 		}
 		model.is_in[i] = !model.is_in[i];
-		assert_ptr_equal(bfq_tree_first(&model.tree), naive(&model, UINT64_MAX, 0));
-		assert_ptr_equal(bfq_tree_last(&model.tree), naive_last(&model, UINT64_MAX));
+		assert_ptr_equal(bfq_tree_first(&model.tree),
+				 naive(&model, UINT64_MAX, 0));
+		assert_ptr_equal(bfq_tree_last(&model.tree),
+				 naive_last(&model, UINT64_MAX));
 		assert_ptr_equal(bfq_tree_first_low(&model.tree, limit),
 				 naive(&model, limit, 0));
 		assert_ptr_equal(bfq_tree_at_or_after(&model.tree, limit),

@@ -6,9 +6,14 @@ static const struct sim_setting not_raised[] = { { "low_latency", "0" } };
 
 static struct bfq_job reader(uint32_t pid, unsigned level)
 {
-	return (struct bfq_job){ .pid = pid, .op = SIM_READ, .class = SIM_CLASS_BE,
-				 .level = level, .depth = 4, .sectors = 128,
-				 .at = (uint64_t)pid * 100000 * MB_SECTORS, .step = 128 };
+	return (struct bfq_job){ .pid = pid,
+				 .op = SIM_READ,
+				 .class = SIM_CLASS_BE,
+				 .level = level,
+				 .depth = 4,
+				 .sectors = 128,
+				 .at = (uint64_t)pid * 100000 * MB_SECTORS,
+				 .step = 128 };
 }
 
 /* Sequential readers get throughput in proportion to 8 - level, on disks and on flash. */
@@ -25,12 +30,15 @@ static void test_shares_follow_weights(void **state)
 		struct bfq_device device = {
 			.queue = bfq_fixture(rows[i].major, rows[i].minor, 1,
 					     rows[i].is_flash, not_raised, 1),
-			.jobs = jobs, .job_count = 3, .service_ns = MS,
+			.jobs = jobs,
+			.job_count = 3,
+			.service_ns = MS,
 		};
 		uint64_t total;
 
 		bfq_device_run(&device, 60000 * MS);
-		total = jobs[0].done_sectors + jobs[1].done_sectors + jobs[2].done_sectors;
+		total = jobs[0].done_sectors + jobs[1].done_sectors +
+			jobs[2].done_sectors;
 		/* 80 : 40 : 20 */
 		assert_in_range(jobs[0].done_sectors * 1000 / total, 541, 601);
 		assert_in_range(jobs[1].done_sectors * 1000 / total, 265, 306);
@@ -45,7 +53,9 @@ static void test_shares_one_at_a_time(void **state)
 	struct bfq_job jobs[] = { reader(1, 0), reader(2, 4) };
 	struct bfq_device device = {
 		.queue = bfq_fixture(6, 12, 1, false, not_raised, 1),
-		.jobs = jobs, .job_count = 2, .service_ns = MS,
+		.jobs = jobs,
+		.job_count = 2,
+		.service_ns = MS,
 	};
 
 	(void)state;
@@ -64,7 +74,9 @@ static void test_classes(void **state)
 	struct bfq_job jobs[] = { reader(1, 4), reader(2, 4), reader(3, 4) };
 	struct bfq_device device = {
 		.queue = bfq_fixture(6, 12, 1, false, not_raised, 1),
-		.jobs = jobs, .job_count = 3, .service_ns = MS,
+		.jobs = jobs,
+		.job_count = 3,
+		.service_ns = MS,
 	};
 
 	(void)state;
@@ -96,7 +108,9 @@ static void test_interactive_is_served_soon(void **state)
 		struct bfq_job jobs[] = { reader(1, 4), reader(2, 4), reader(3, 4) };
 		struct bfq_device device = {
 			.queue = bfq_fixture(6, 12, 1, false, &setting, 1),
-			.jobs = jobs, .job_count = 2, .service_ns = MS,
+			.jobs = jobs,
+			.job_count = 2,
+			.service_ns = MS,
 		};
 
 		/* Their own raising is over after 12 s. */
@@ -179,14 +193,15 @@ static void test_work(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		struct sim_queue *queue = bfq_fixture(rows[i].major, rows[i].minor, 1, false,
-						      NULL, 0);
+		struct sim_queue *queue =
+			bfq_fixture(rows[i].major, rows[i].minor, 1, false, NULL, 0);
 
 		assert_false(queue->ops->has_work(&queue->hctxs[0]));
 		bfq_submit(queue, 1, 'R', 1000, 8);
 		assert_true(queue->ops->has_work(&queue->hctxs[0]));
 		bfq_take(queue);
-		assert_int_equal(queue->ops->has_work(&queue->hctxs[0]), rows[i].has_work);
+		assert_int_equal(queue->ops->has_work(&queue->hctxs[0]),
+				 rows[i].has_work);
 		sim_queue_free(queue);
 	}
 }

@@ -40,8 +40,9 @@ bool bfq_idling_guarantees(const struct bfq_data *bfq, const struct bfq_queue *q
 
 	if (is_revised(bfq) && busy == 1)
 		return true;
-	return (q->raise.coeff > 1 && (bfq->busy_raised < busy ||
-				       bfq->in_driver >= q->dispatched + OTHERS_IN_FLIGHT)) ||
+	return (q->raise.coeff > 1 &&
+		(bfq->busy_raised < busy ||
+		 bfq->in_driver >= q->dispatched + OTHERS_IN_FLIGHT)) ||
 	       bfq_is_asymmetric(bfq, q);
 }
 

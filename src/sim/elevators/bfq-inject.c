@@ -8,10 +8,10 @@
 #include "sim/elevators/bfq.h"
 
 /* A waker's completion and the woken one's arrival lie this close. */
-#define WAKER_NS      UINT64_C(4000000)
-#define WAKER_NS_OLD  UINT64_C(200000)
-#define WAKER_TIMES   3
-#define CANDIDATE_NS  (128 * UINT64_C(8000000))
+#define WAKER_NS     UINT64_C(4000000)
+#define WAKER_NS_OLD UINT64_C(200000)
+#define WAKER_TIMES  3
+#define CANDIDATE_NS (128 * UINT64_C(8000000))
 
 /* --- who ---------------------------------------------------------------------------- */
 
@@ -42,7 +42,8 @@ static struct bfq_queue *any_within_limit(const struct bfq_data *bfq,
 		if (!can_give(bfq, q) || (!takes_all && q->raise.coeff == 1))
 			continue;
 		/* Large ones are slow on flash: one at a time. */
-		if (bfq->queue->is_nonrotational && q->next_rq->sectors >= BFQ_SMALL_SECTORS)
+		if (bfq->queue->is_nonrotational &&
+		    q->next_rq->sectors >= BFQ_SMALL_SECTORS)
 			limit = 1;
 		if (bfq->in_driver < limit)
 			return q;
@@ -138,7 +139,8 @@ static void look_for_waker(struct bfq_data *bfq, struct bfq_queue *q)
 	    now - bfq->last_completion_ns >= (is_revised ? WAKER_NS : WAKER_NS_OLD) ||
 	    last == q->waker)
 		return;
-	if (last->id != q->candidate_waker || now > q->candidate_since_ns + CANDIDATE_NS) {
+	if (last->id != q->candidate_waker ||
+	    now > q->candidate_since_ns + CANDIDATE_NS) {
 		q->candidate_waker = last->id;
 		q->candidate_count = 0;
 		q->candidate_since_ns = now;
@@ -158,7 +160,8 @@ void bfq_note_injection(struct bfq_data *bfq, struct bfq_queue *q,
 
 	if (!q->is_sync)
 		return;
-	if (bfq->queue->kernel.has[SIM_BFQ_WAKES_IDLE] ? process->requests <= 1 : is_first)
+	if (bfq->queue->kernel.has[SIM_BFQ_WAKES_IDLE] ? process->requests <= 1
+						       : is_first)
 		look_for_waker(bfq, q);
 	if (!is_first)
 		return;

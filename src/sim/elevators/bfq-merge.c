@@ -7,12 +7,12 @@
  */
 #include "sim/elevators/bfq.h"
 
-#define CLOSE_SECTORS   8192
+#define CLOSE_SECTORS 8192
 /* No merging of a queue that has had service for this long: 100 ms. */
-#define MERGE_MS        100
+#define MERGE_MS 100
 /* Created within 600 ms and beginning within 180 ms of each other. */
-#define STABLE_MS       600
-#define TOGETHER_MS     180
+#define STABLE_MS   600
+#define TOGETHER_MS 180
 
 static bool is_too_late(struct bfq_data *bfq, const struct bfq_queue *q)
 {
@@ -164,7 +164,8 @@ static struct bfq_queue *late_stable(struct bfq_data *bfq, struct bfq_queue *q,
 }
 
 struct bfq_queue *bfq_cooperator(struct bfq_data *bfq, struct bfq_queue *q,
-				 struct bfq_process *process, const struct sim_request *rq)
+				 struct bfq_process *process,
+				 const struct sim_request *rq)
 {
 	struct bfq_queue *other = bfq->in_service;
 	int64_t stable = bfq_ms(bfq, STABLE_MS), now = bfq_now(bfq);
@@ -255,8 +256,8 @@ void bfq_restore_saved(struct bfq_data *bfq, struct bfq_queue *q,
 	q->decrease_time = saved->decrease_time;
 	q->has_short_think = saved->has_short_think;
 	q->is_io_bound = saved->is_io_bound;
-	q->in_large_burst = saved->in_large_burst ||
-			    (saved->was_in_burst && bfq->large_burst);
+	q->in_large_burst =
+		saved->in_large_burst || (saved->was_in_burst && bfq->large_burst);
 	q->is_just_created = false;
 	/* Its period ran out, or it is part of a burst now. */
 	if (q->raise.coeff > 1 &&

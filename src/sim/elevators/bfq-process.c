@@ -99,7 +99,7 @@ static void init_queue(struct bfq_data *bfq, struct bfq_queue *q, unsigned class
 {
 	int64_t now = bfq_now(bfq);
 
-	q->class = q->new_class = (uint8_t)class;
+	q->class = q->new_class = (uint8_t) class;
 	q->level = (uint8_t)level;
 	q->weight = q->orig_weight = (BFQ_LEVELS - level) * 10;
 	q->is_sync = is_sync;
@@ -108,7 +108,8 @@ static void init_queue(struct bfq_data *bfq, struct bfq_queue *q, unsigned class
 	q->has_short_think = is_sync && class != SIM_CLASS_IDLE;
 	q->is_just_created = is_sync;
 	q->is_io_bound = true;
-	q->raise = (struct bfq_raise){ .coeff = 1, .start = now,
+	q->raise = (struct bfq_raise){ .coeff = 1,
+				       .start = now,
 				       .interactive_start = BFQ_LONG_AGO };
 	q->split_time = BFQ_LONG_AGO;
 	q->soft_rt_next_start = now;
@@ -119,9 +120,9 @@ static void init_queue(struct bfq_data *bfq, struct bfq_queue *q, unsigned class
 	/* As if it had just completed something; before 5.12 as if that were long ago. */
 	q->think.last_end_ns = bfq->queue->now_ns;
 	if (!bfq->queue->kernel.has[SIM_BFQ_REVISED])
-		q->think.last_end_ns -= bfq->queue->now_ns < LONG_AGO_NS ?
-						bfq->queue->now_ns :
-						LONG_AGO_NS;
+		q->think.last_end_ns -= bfq->queue->now_ns < LONG_AGO_NS
+						? bfq->queue->now_ns
+						: LONG_AGO_NS;
 	q->io_start_ns = bfq->queue->now_ns;
 	sim_list_init(&q->fifo);
 	sim_list_init(&q->woken);
@@ -256,9 +257,9 @@ static struct bfq_queue *async_queue(struct bfq_data *bfq, const struct sim_requ
 	if (rq->class != SIM_CLASS_IDLE)
 		place = &bfq->async[rq->class][rq->level % BFQ_LEVELS];
 	if (!*place)
-		*place = new_queue(bfq, rq->class,
-				   rq->class == SIM_CLASS_IDLE ? 7 : rq->level % BFQ_LEVELS,
-				   false);
+		*place = new_queue(
+			bfq, rq->class,
+			rq->class == SIM_CLASS_IDLE ? 7 : rq->level % BFQ_LEVELS, false);
 	return *place;
 }
 

@@ -41,8 +41,8 @@ int64_t bfq_charge(const struct bfq_data *bfq, const struct bfq_queue *q,
 }
 
 /* Way to the request; false when it lies too far back. */
-static bool way_to(const struct bfq_data *bfq, const struct sim_request *rq, uint64_t last,
-		   uint64_t *ret)
+static bool way_to(const struct bfq_data *bfq, const struct sim_request *rq,
+		   uint64_t last, uint64_t *ret)
 {
 	if (rq->sector >= last) {
 		*ret = rq->sector - last;
@@ -159,8 +159,8 @@ void bfq_remove_request(struct bfq_data *bfq, struct bfq_queue *q, struct sim_re
 	}
 }
 
-int bfq_add_request(struct bfq_data *bfq, struct bfq_queue *q, struct bfq_process *process,
-		    struct sim_request *rq)
+int bfq_add_request(struct bfq_data *bfq, struct bfq_queue *q,
+		    struct bfq_process *process, struct sim_request *rq)
 {
 	struct sim_request *prev = q->next_rq;
 	unsigned old_coeff = q->raise.coeff;

@@ -6,21 +6,21 @@
  */
 #include "sim/elevators/bfq.h"
 
-#define RAISE_COEFF      30  /* facts: x30 */
+#define RAISE_COEFF 30 /* facts: x30 */
 /* A soft real-time queue's raise is so large that others hardly matter. */
-#define SOFT_FACTOR      100
-#define SOFT_MS          300 /* facts: 300 ms */
-#define SOFT_RATE        7000 /* facts: sectors/s */
-#define IDLE_MS          2000 /* facts: 2 s of idleness */
-#define RAISE_SECTORS    120000 /* facts: ends at 120000 sectors */
-#define ASYNC_PAUSE_MS   500
-#define RAISE_MIN_MS     3000
-#define RAISE_MAX_MS     25000
+#define SOFT_FACTOR    100
+#define SOFT_MS        300    /* facts: 300 ms */
+#define SOFT_RATE      7000   /* facts: sectors/s */
+#define IDLE_MS        2000   /* facts: 2 s of idleness */
+#define RAISE_SECTORS  120000 /* facts: ends at 120000 sectors */
+#define ASYNC_PAUSE_MS 500
+#define RAISE_MIN_MS   3000
+#define RAISE_MAX_MS   25000
 
-#define BURST_MS         180 /* facts: 8 queues in 180 ms */
-#define BURST_QUEUES     8
-#define BURST_FORGET_MS  10000
-#define SPLIT_PAUSE_MS   10
+#define BURST_MS        180 /* facts: 8 queues in 180 ms */
+#define BURST_QUEUES    8
+#define BURST_FORGET_MS 10000
+#define SPLIT_PAUSE_MS  10
 
 void bfq_raise_init(struct bfq_data *bfq)
 {
@@ -171,8 +171,8 @@ static void update_raise(struct bfq_data *bfq, struct bfq_queue *q, unsigned old
 static struct activation judge(struct bfq_data *bfq, const struct bfq_queue *q)
 {
 	int64_t now = bfq_now(bfq);
-	bool is_default = !bfq->queue->kernel.has[SIM_BFQ_REVISED] ||
-			  q->level == BFQ_LEVEL_DEFAULT;
+	bool is_default =
+		!bfq->queue->kernel.has[SIM_BFQ_REVISED] || q->level == BFQ_LEVEL_DEFAULT;
 	struct activation activation = { .in_burst = q->in_large_burst };
 
 	activation.soft = !bfq_is_totally_seeky(q) && !q->in_large_burst &&
@@ -181,8 +181,8 @@ static struct activation judge(struct bfq_data *bfq, const struct bfq_queue *q)
 				 q->budget_timeout + bfq_ms(bfq, IDLE_MS) < now;
 	activation.deserves =
 		bfq->low_latency &&
-		(q->raise.coeff > 1 ||
-		 (q->is_sync && q->process && (activation.interactive || activation.soft)));
+		(q->raise.coeff > 1 || (q->is_sync && q->process &&
+					(activation.interactive || activation.soft)));
 	return activation;
 }
 
@@ -211,7 +211,8 @@ static void preempt(struct bfq_data *bfq, struct bfq_queue *q, bool wants)
 
 	if (!other || bfq->next == other)
 		return;
-	if ((wants && q->raise.coeff >= other->raise.coeff) || is_more_important(q, other) ||
+	if ((wants && q->raise.coeff >= other->raise.coeff) ||
+	    is_more_important(q, other) ||
 	    (bfq->queue->kernel.has[SIM_BFQ_REVISED] && !bfq_better_to_idle(bfq, other)))
 		bfq_expire(bfq, other, false, BFQ_PREEMPTED);
 }
@@ -293,8 +294,8 @@ void bfq_note_created(struct bfq_data *bfq, struct bfq_queue *q)
 {
 	int64_t now = bfq_now(bfq);
 
-	if (!q->is_just_created || !sim_list_is_empty(&q->burst_link) || q->in_large_burst ||
-	    q->split_time + bfq_ms(bfq, SPLIT_PAUSE_MS) >= now)
+	if (!q->is_just_created || !sim_list_is_empty(&q->burst_link) ||
+	    q->in_large_burst || q->split_time + bfq_ms(bfq, SPLIT_PAUSE_MS) >= now)
 		return;
 	if (bfq->last_in_burst + bfq_ms(bfq, BURST_MS) < now)
 		start_burst(bfq, q);

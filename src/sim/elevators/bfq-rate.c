@@ -7,14 +7,14 @@
  */
 #include "sim/elevators/bfq.h"
 
-#define NS_PER_US 1000
-#define OBSERVE_NS     UINT64_C(300000000)
-#define REFERENCE_NS   UINT64_C(1000000000)
-#define PAUSE_NS       UINT64_C(100000000)
-#define SAMPLES_MIN    32
-#define SIZE_SAMPLES   32
+#define NS_PER_US    1000
+#define OBSERVE_NS   UINT64_C(300000000)
+#define REFERENCE_NS UINT64_C(1000000000)
+#define PAUSE_NS     UINT64_C(100000000)
+#define SAMPLES_MIN  32
+#define SIZE_SAMPLES 32
 /* Sectors a microsecond: more than this is a mistake (about 10 GB/s). */
-#define RATE_MAX       ((uint64_t)20 << BFQ_RATE_SHIFT)
+#define RATE_MAX ((uint64_t)20 << BFQ_RATE_SHIFT)
 
 /* Rate and raising time of the reference devices: rotating, not rotating. */
 static const uint64_t reference_rates[] = { 14000, 33000 };
@@ -31,8 +31,8 @@ void bfq_rate_init(struct bfq_data *bfq)
 	bfq->hw_tag = -1;
 	/* Until the contrary is seen. */
 	bfq->is_fast = bfq->queue->is_nonrotational;
-	bfq->rate_duration = reference_rates[kind] *
-			     (uint64_t)bfq_ms(bfq, reference_ms[kind]);
+	bfq->rate_duration =
+		reference_rates[kind] * (uint64_t)bfq_ms(bfq, reference_ms[kind]);
 	bfq->rate = reference_rates[kind] * 2 / 3;
 }
 
@@ -54,8 +54,8 @@ static void update_max_budget(struct bfq_data *bfq)
 	uint64_t timeout_ms = (uint64_t)bfq->timeout * bfq->queue->tick_ns / 1000000;
 
 	if (!bfq->max_budget_sectors)
-		bfq->max_budget = (int64_t)((bfq->rate * 1000 * timeout_ms) >>
-					    BFQ_RATE_SHIFT);
+		bfq->max_budget =
+			(int64_t)((bfq->rate * 1000 * timeout_ms) >> BFQ_RATE_SHIFT);
 }
 
 static void update_rate(struct bfq_data *bfq)
@@ -67,7 +67,8 @@ static void update_rate(struct bfq_data *bfq)
 	if (bfq->last_completion_ns > bfq->first_dispatch_ns &&
 	    bfq->last_completion_ns - bfq->first_dispatch_ns > bfq->delta_first_ns)
 		bfq->delta_first_ns = bfq->last_completion_ns - bfq->first_dispatch_ns;
-	rate = (bfq->sampled_sectors << BFQ_RATE_SHIFT) / (bfq->delta_first_ns / NS_PER_US);
+	rate = (bfq->sampled_sectors << BFQ_RATE_SHIFT) /
+	       (bfq->delta_first_ns / NS_PER_US);
 	if ((bfq->sequential_samples < bfq->rate_samples * 3 / 4 && rate <= bfq->rate) ||
 	    rate > RATE_MAX)
 		return;

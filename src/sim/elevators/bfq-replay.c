@@ -112,8 +112,8 @@ void bfq_force_dispatch(struct sim_hctx *hctx, struct sim_request *rq)
 	if (q != bfq->in_service && !was_injected(bfq, q)) {
 		if (bfq->in_service)
 			bfq_expire(bfq, bfq->in_service, false,
-				   bfq->in_service->next_rq ? BFQ_PREEMPTED :
-							      BFQ_NO_MORE_REQUESTS);
+				   bfq->in_service->next_rq ? BFQ_PREEMPTED
+							    : BFQ_NO_MORE_REQUESTS);
 		bfq_take_queue(bfq, q);
 		bfq_begin_slot(bfq, q);
 	}

@@ -6,14 +6,14 @@
 #include "sim/elevators/bfq.h"
 
 /* Before the rate is known: 16384 sectors (facts), for this many (scaled) assignments. */
-#define BUDGET_DEFAULT     16384
-#define ASSIGNMENTS_MIN    194
-#define BUDGET_MIN_FACTOR  32
+#define BUDGET_DEFAULT    16384
+#define ASSIGNMENTS_MIN   194
+#define BUDGET_MIN_FACTOR 32
 
 /* Slower than this, a slot tells about the device: 20 ms. */
-#define SLOW_US       20000
-#define SHORT_US      1000
-#define NS_PER_US     1000
+#define SLOW_US   20000
+#define SHORT_US  1000
+#define NS_PER_US 1000
 
 int64_t bfq_max_budget(const struct bfq_data *bfq)
 {
@@ -96,8 +96,8 @@ static bool is_slow(const struct bfq_data *bfq, const struct bfq_queue *q, bool 
 	if (!q->is_sync)
 		return false;
 	if (us < SHORT_US) {
-		*ret_ms = (int64_t)(!bfq->queue->is_nonrotational ? bfq->slice_idle_ns :
-								BFQ_MIN_TT_NS) /
+		*ret_ms = (int64_t)(!bfq->queue->is_nonrotational ? bfq->slice_idle_ns
+								  : BFQ_MIN_TT_NS) /
 			  1000000;
 		return bfq_is_seeky(q);
 	}
@@ -197,8 +197,8 @@ void bfq_expire(struct bfq_data *bfq, struct bfq_queue *q, bool is_late,
 	int64_t ms;
 	bool slow = is_slow(bfq, q, is_late, &ms);
 
-	if (q->raise.coeff == 1 &&
-	    (slow || (reason == BFQ_BUDGET_TIMEOUT && bfq_budget_left(q) >= q->budget / 3)))
+	if (q->raise.coeff == 1 && (slow || (reason == BFQ_BUDGET_TIMEOUT &&
+					     bfq_budget_left(q) >= q->budget / 3)))
 		charge_time(bfq, q, ms);
 	if (!bfq->queue->kernel.has[SIM_BFQ_REVISED] && reason == BFQ_TOO_IDLE &&
 	    q->service <= 2 * q->budget / 10)
@@ -257,8 +257,8 @@ struct bfq_queue *bfq_select(struct bfq_data *bfq, enum sim_reason *ret)
 			*ret = reason_of(q, is_new);
 			return q;
 		}
-		if (!q->next_rq && (q->waits_request ||
-				    (q->dispatched && bfq_better_to_idle(bfq, q)))) {
+		if (!q->next_rq &&
+		    (q->waits_request || (q->dispatched && bfq_better_to_idle(bfq, q)))) {
 			*ret = SIM_REASON_INJECTED;
 			return bfq_injectable(bfq, q, &bfq->was_injected);
 		}

@@ -11,9 +11,9 @@
 
 struct bfq_node {
 	struct bfq_node *left, *right;
-	uint64_t key, low;       /* set before insertion, fixed until removal */
-	uint64_t min_low;        /* of the subtree */
-	uint64_t tie;            /* order of insertion */
+	uint64_t key, low; /* set before insertion, fixed until removal */
+	uint64_t min_low;  /* of the subtree */
+	uint64_t tie;      /* order of insertion */
 	uint32_t priority;
 };
 

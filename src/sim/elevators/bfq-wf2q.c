@@ -204,7 +204,7 @@ static struct bfq_queue *look_up(struct bfq_data *bfq, bool is_expiry)
 			class = SIM_CLASS_IDLE;
 		bfq->idle_class_served = now;
 	}
-	for (; class < SIM_CLASSES; class++) {
+	for (; class < SIM_CLASSES; class ++) {
 		struct bfq_queue *q = look_up_in(bfq, &bfq->classes[class], in_service);
 
 		if (q)
@@ -240,7 +240,8 @@ static void enqueue(struct bfq_data *bfq, struct bfq_queue *q, bool is_shifted_b
 	bfq_update_weight(bfq, q, true);
 	set_finish(q, q->budget);
 	if (is_shifted_back && service_of(bfq, q)->vtime > q->finish) {
-		uint64_t missed = (service_of(bfq, q)->vtime - q->finish) / q->raise.coeff;
+		uint64_t missed =
+			(service_of(bfq, q)->vtime - q->finish) / q->raise.coeff;
 
 		q->start += missed;
 		q->finish += missed;

@@ -38,15 +38,15 @@ static int bfq_init(struct sim_queue *queue)
 	bfq->fifo_expire_ns[1] = (uint64_t)bfq->fifo_expire_sync_ms * 1000000;
 	bfq->back_max = (uint64_t)bfq->back_seek_max_kib * 2;
 	/* Two files for one value; the one that was changed counts. */
-	bfq->slice_idle_ns = bfq->slice_idle_us != SLICE_IDLE_US ?
-				     (uint64_t)bfq->slice_idle_us * 1000 :
-				     (uint64_t)bfq->slice_idle_ms * 1000000;
+	bfq->slice_idle_ns = bfq->slice_idle_us != SLICE_IDLE_US
+				     ? (uint64_t)bfq->slice_idle_us * 1000
+				     : (uint64_t)bfq->slice_idle_ms * 1000000;
 	/* The default is an eighth of a second in whole ticks. */
-	bfq->timeout = bfq->timeout_sync_ms == TIMEOUT_MS ?
-			       (queue->hz >= 8 ? queue->hz / 8 : 1) :
-			       bfq_ms(bfq, bfq->timeout_sync_ms);
-	bfq->max_budget = bfq->max_budget_sectors ? bfq->max_budget_sectors :
-						    bfq_max_budget(bfq);
+	bfq->timeout = bfq->timeout_sync_ms == TIMEOUT_MS
+			       ? (queue->hz >= 8 ? queue->hz / 8 : 1)
+			       : bfq_ms(bfq, bfq->timeout_sync_ms);
+	bfq->max_budget =
+		bfq->max_budget_sectors ? bfq->max_budget_sectors : bfq_max_budget(bfq);
 	bfq->idle_class_served = bfq_now(bfq);
 	sim_list_init(&bfq->active_list);
 	sim_list_init(&bfq->head);
@@ -115,9 +115,9 @@ static int bfq_insert_request(struct sim_hctx *hctx, struct sim_request *rq)
 	/* It waits from now on: fifo_expire counts from here. */
 	rq->start_ns = queue->now_ns;
 	rq->fifo_jiffies = sim_queue_jiffies(queue) +
-			   sim_queue_ms_to_jiffies(queue, bfq_rq_is_sync(rq) ?
-							  bfq->fifo_expire_sync_ms :
-							  bfq->fifo_expire_async_ms);
+			   sim_queue_ms_to_jiffies(
+				   queue, bfq_rq_is_sync(rq) ? bfq->fifo_expire_sync_ms
+							     : bfq->fifo_expire_async_ms);
 	sim_list_add_tail(&q->fifo, &rq->link);
 	merge_hash_add(&queue->merge_hash, rq);
 	if (!queue->last_merge)
@@ -129,7 +129,8 @@ static int bfq_insert_request(struct sim_hctx *hctx, struct sim_request *rq)
 /* --- merging of requests ------------------------------------------------------------ */
 
 /* The queue that a bio's request would be in, if there is one. */
-static struct bfq_queue *queue_of_bio(const struct bfq_data *bfq, const struct sim_bio *bio)
+static struct bfq_queue *queue_of_bio(const struct bfq_data *bfq,
+				      const struct sim_bio *bio)
 {
 	const struct bfq_process *process = bfq_find_process(bfq, bio->pid);
 
@@ -201,13 +202,15 @@ static void bfq_requests_merged(struct sim_queue *queue, struct sim_request *rq,
 	bfq_remove_request(bfq, q, next);
 }
 
-static struct sim_request *bfq_former_request(struct sim_queue *queue, struct sim_request *rq)
+static struct sim_request *bfq_former_request(struct sim_queue *queue,
+					      struct sim_request *rq)
 {
 	(void)queue;
 	return rq->leaf ? sector_tree_prev(rq) : NULL;
 }
 
-static struct sim_request *bfq_next_request(struct sim_queue *queue, struct sim_request *rq)
+static struct sim_request *bfq_next_request(struct sim_queue *queue,
+					    struct sim_request *rq)
 {
 	(void)queue;
 	return rq->leaf ? sector_tree_next(rq) : NULL;

@@ -20,8 +20,8 @@
 #include "sim/elevators/bfq-tree.h"
 #include "sim/queue.h"
 
-#define BFQ_LEVELS         8
-#define BFQ_LEVEL_DEFAULT  4
+#define BFQ_LEVELS        8
+#define BFQ_LEVEL_DEFAULT 4
 
 /* "Never": before every moment, however much is added. */
 #define BFQ_LONG_AGO (INT64_MIN / 4)
@@ -33,14 +33,18 @@
 #define BFQ_SMALL_SECTORS 64
 
 enum bfq_expiry {
-	BFQ_TOO_IDLE,         /* the idle timer ran out */
+	BFQ_TOO_IDLE, /* the idle timer ran out */
 	BFQ_BUDGET_TIMEOUT,
 	BFQ_BUDGET_EXHAUSTED,
 	BFQ_NO_MORE_REQUESTS,
 	BFQ_PREEMPTED,
 };
 
-enum bfq_place { BFQ_NOWHERE, BFQ_ACTIVE, BFQ_IDLE };
+enum bfq_place {
+	BFQ_NOWHERE,
+	BFQ_ACTIVE,
+	BFQ_IDLE
+};
 
 /* A weight-raising period (bfq-raise.c). */
 struct bfq_raise {
@@ -53,26 +57,26 @@ struct bfq_raise {
 
 /* Think time: exponential average over the last requests. */
 struct bfq_think {
-	uint64_t last_end_ns;      /* last completion */
+	uint64_t last_end_ns; /* last completion */
 	uint64_t total_ns, mean_ns;
 	unsigned samples;
 };
 
 struct bfq_queue {
-	struct bfq_node node;      /* active or idle tree: key finish, low start */
-	struct bfq_node close;     /* queues by their next request's sector */
-	uint64_t id;               /* slot and generation, never used again */
+	struct bfq_node node;        /* active or idle tree: key finish, low start */
+	struct bfq_node close;       /* queues by their next request's sector */
+	uint64_t id;                 /* slot and generation, never used again */
 	struct bfq_process *process; /* the only one whose queue this is, else NULL */
 
 	/* --- virtual time --- */
 	enum bfq_place place;
-	bool is_counted;           /* its weight is part of its class's sum */
-	bool is_weight_counted;    /* among the distinct weights */
+	bool is_counted;        /* its weight is part of its class's sum */
+	bool is_weight_counted; /* among the distinct weights */
 	bool prio_changed;
 	uint8_t class, new_class;
 	uint8_t level, weight_level; /* new_weight's and weight's */
 	uint64_t start, finish;
-	int64_t budget, service;   /* sectors */
+	int64_t budget, service; /* sectors */
 	int64_t max_budget;
 	unsigned weight, orig_weight;
 
@@ -80,29 +84,29 @@ struct bfq_queue {
 	struct sector_tree sorted;
 	struct sim_link fifo;
 	struct sim_request *next_rq;
-	unsigned queued[2];        /* async, sync */
+	unsigned queued[2]; /* async, sync */
 	unsigned dispatched;
-	unsigned allocated;        /* waiting or dispatched */
+	unsigned allocated; /* waiting or dispatched */
 
 	bool is_sync, is_busy, is_just_created, is_close;
-	bool waits_request;        /* the idle timer runs for it */
-	bool waited_not_blocking;  /* left the slot while it could still go on with it */
-	bool fifo_checked;         /* in this slot */
+	bool waits_request;       /* the idle timer runs for it */
+	bool waited_not_blocking; /* left the slot while it could still go on with it */
+	bool fifo_checked;        /* in this slot */
 	bool has_short_think, is_io_bound, in_large_burst;
 	bool softrt_update;
 	bool is_shared, must_split;
-	unsigned processes;        /* whose queue this is */
-	unsigned pins;             /* planned merges that point here */
+	unsigned processes; /* whose queue this is */
+	unsigned pins;      /* planned merges that point here */
 
 	/* --- what it does --- */
-	uint32_t seek_history;     /* a bit for each of the last 32 requests: far away */
+	uint32_t seek_history; /* a bit for each of the last 32 requests: far away */
 	uint64_t last_request_pos;
 	struct bfq_think think;
 	uint64_t io_start_ns, idle_total_ns;
-	unsigned within_timer;     /* 5.10: requests in time, in a row */
-	int64_t budget_timeout;    /* in service: end of the slot; else since when it idles */
+	unsigned within_timer;  /* 5.10: requests in time, in a row */
+	int64_t budget_timeout; /* in service: end of the slot; else since when it idles */
 	int64_t last_idle_backlogged, first_io, split_time, created;
-	uint64_t backlog_service;  /* sectors since it got busy */
+	uint64_t backlog_service; /* sectors since it got busy */
 	int64_t soft_rt_next_start;
 	struct bfq_raise raise;
 	struct sim_link burst_link;
@@ -110,14 +114,14 @@ struct bfq_queue {
 	/* --- injection --- */
 	unsigned inject_limit;
 	int64_t decrease_time;
-	uint64_t last_serv_ns;     /* total service time without injection */
+	uint64_t last_serv_ns; /* total service time without injection */
 	struct bfq_queue *waker;
 	struct sim_link woken, woken_link;
 	uint64_t candidate_waker;
 	unsigned candidate_count;
 	uint64_t candidate_since_ns;
 
-	uint64_t merged_into;      /* id of the queue that gets its next requests */
+	uint64_t merged_into;        /* id of the queue that gets its next requests */
 	struct sim_link active_link; /* active queues, newest first */
 };
 
@@ -139,7 +143,7 @@ struct bfq_process {
 	bool stably_merged;
 	unsigned requests;
 	struct bfq_queue *sync, *async;
-	uint64_t stable;           /* the queue to become one with, later */
+	uint64_t stable; /* the queue to become one with, later */
 	struct bfq_saved saved;
 };
 
@@ -161,36 +165,37 @@ struct bfq_data {
 	int64_t timeout_sync_ms, strict_guarantees, low_latency;
 
 	struct sim_queue *queue;
-	uint64_t fifo_expire_ns[2];  /* async, sync */
+	uint64_t fifo_expire_ns[2]; /* async, sync */
 	uint64_t slice_idle_ns, back_max;
-	int64_t timeout;             /* jiffies of a slot */
+	int64_t timeout; /* jiffies of a slot */
 
 	/* --- virtual time --- */
 	struct bfq_service classes[SIM_CLASSES];
 	struct bfq_queue *next, *in_service;
 	int64_t idle_class_served;
 	unsigned busy[SIM_CLASSES], busy_raised;
-	unsigned weights[BFQ_LEVELS]; /* queues with requests, not raised, of each weight */
+	unsigned weights
+		[BFQ_LEVELS]; /* queues with requests, not raised, of each weight */
 	struct sim_link active_list;
-	struct sim_link head;        /* inserted at the head */
+	struct sim_link head; /* inserted at the head */
 
 	/* --- slots --- */
 	unsigned queued, in_driver;
-	uint64_t budgets_assigned;   /* average, scaled */
+	uint64_t budgets_assigned; /* average, scaled */
 	int64_t max_budget;
 	uint64_t budget_start_ns, idling_start_ns;
 
 	/* --- the device --- */
-	int hw_tag;                  /* -1: not known yet */
+	int hw_tag; /* -1: not known yet */
 	unsigned max_in_driver, hw_tag_samples;
-	bool is_fast;                /* no rotation, and it queues */
+	bool is_fast; /* no rotation, and it queues */
 	uint64_t first_dispatch_ns, last_dispatch_ns, last_completion_ns;
-	uint64_t rate;               /* peak, sectors a microsecond << BFQ_RATE_SHIFT */
+	uint64_t rate; /* peak, sectors a microsecond << BFQ_RATE_SHIFT */
 	uint64_t rate_samples, sequential_samples, sampled_sectors, delta_first_ns;
 	uint32_t last_rq_max;
 
 	/* --- raising --- */
-	uint64_t rate_duration;      /* rate times raising time of a reference device */
+	uint64_t rate_duration; /* rate times raising time of a reference device */
 	struct sim_link burst;
 	unsigned burst_size;
 	bool large_burst;
@@ -200,7 +205,7 @@ struct bfq_data {
 	bool wait_dispatch, was_injected;
 	struct sim_request *waited;
 	uint64_t empty_occupied_ns;
-	uint64_t last_completed;     /* queue id */
+	uint64_t last_completed; /* queue id */
 
 	/* --- merging --- */
 	struct bfq_tree close;
@@ -288,9 +293,10 @@ bool bfq_is_asymmetric(const struct bfq_data *bfq, const struct bfq_queue *q);
 
 struct sim_request *bfq_closer(const struct bfq_data *bfq, struct sim_request *a,
 			       struct sim_request *b, uint64_t last);
-int bfq_add_request(struct bfq_data *bfq, struct bfq_queue *q, struct bfq_process *process,
-		    struct sim_request *rq);
-void bfq_remove_request(struct bfq_data *bfq, struct bfq_queue *q, struct sim_request *rq);
+int bfq_add_request(struct bfq_data *bfq, struct bfq_queue *q,
+		    struct bfq_process *process, struct sim_request *rq);
+void bfq_remove_request(struct bfq_data *bfq, struct bfq_queue *q,
+			struct sim_request *rq);
 /* Its next request is another one: the budget may have to be. */
 void bfq_next_changed(struct bfq_data *bfq, struct bfq_queue *q);
 int64_t bfq_charge(const struct bfq_data *bfq, const struct bfq_queue *q,
@@ -351,7 +357,8 @@ void bfq_timer(struct sim_queue *queue);
 void bfq_note_arrival(struct bfq_data *bfq, struct bfq_queue *q,
 		      const struct sim_request *rq);
 void bfq_note_intensity(struct bfq_data *bfq, struct bfq_queue *q);
-void bfq_enqueued(struct bfq_data *bfq, struct bfq_queue *q, const struct sim_request *rq);
+void bfq_enqueued(struct bfq_data *bfq, struct bfq_queue *q,
+		  const struct sim_request *rq);
 void bfq_want_run(struct bfq_data *bfq);
 
 /* --- injection (bfq-inject.c) --- */
@@ -369,7 +376,8 @@ void bfq_forget_waker(struct bfq_queue *q);
 
 /* The queue that the request should go to instead; NULL: none. */
 struct bfq_queue *bfq_cooperator(struct bfq_data *bfq, struct bfq_queue *q,
-				 struct bfq_process *process, const struct sim_request *rq);
+				 struct bfq_process *process,
+				 const struct sim_request *rq);
 void bfq_become_one(struct bfq_data *bfq, struct bfq_process *process,
 		    struct bfq_queue *q, struct bfq_queue *into);
 void bfq_move_close(struct bfq_data *bfq, struct bfq_queue *q);
