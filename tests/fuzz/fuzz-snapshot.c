@@ -2,7 +2,8 @@
 /*
  * libFuzzer: snapshots of hosts, the lines after the first. Whatever parses is scanned
  * for all there is, searched by name, and captured again; a capture with serial numbers
- * must parse and hold the same disks, and a snapshot of that must be the same text.
+ * must parse and hold the same disks, and a snapshot of that must be the same text. Every
+ * disk is diagnosed.
  */
 #include <stdint.h>
 #include <string.h>
@@ -11,6 +12,8 @@
 
 #include "device/capture.h"
 #include "device/device.h"
+#include "diagnose/diagnose.h"
+#include "diagnose/record.h"
 #include "sysfs/snapshot.h"
 
 /* Larger inputs find nothing that these do not. */
@@ -81,6 +84,31 @@ static void check_capture(const struct root *root, const struct device_list *lis
 	require(!strcmp(first.data, second.data));
 }
 
+static void check_diagnoses(const struct root *root, const struct device_list *list)
+{
+	_cleanup_(capture_extras_done) struct capture_extras extras = { 0 };
+	_conflicts_ struct conflicts conflicts = { 0 };
+
+	require(!conflicts_find(root, "", NULL, &conflicts));
+	for (size_t i = 0; i < list->count; i++) {
+		struct diagnose_input input = { .root = root,
+						.devices = list,
+						.device = &list->items[i],
+						.conflicts = &conflicts };
+		struct diagnosis diagnosis;
+		struct device_load load;
+		struct smart smart;
+
+		require(!smart_read(root, input.device, &smart));
+		input.smart = &smart;
+		if (!device_load_recorded(root, input.device, &load))
+			input.load = &load;
+		require(!diagnose_device(&input, &diagnosis));
+		diagnosis_done(&diagnosis);
+	}
+	require(!diagnose_record(root, 1, &extras, NULL));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	_cleanup_(cleanup_device_list_free) struct device_list *list = NULL;
@@ -97,5 +125,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	look_up_everything(root, list);
 	check_capture(root, list);
+	check_diagnoses(root, list);
 	return 0;
 }
