@@ -13,7 +13,7 @@
 #include "cmd/simulate-observation.h"
 #include "report/json.h"
 #include "report/plot.h"
-#include "report/sweep.h"
+#include "report/comparison-sweep.h"
 #include "util/i18n.h"
 #include "util/json-build.h"
 #include "util/log.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Pictures of a comparison: panels of lines, made here as plain values, then drawn by
- * gnuplot into a file (gnuplot.c) or with letters on the terminal (plot-text.c).
+ * gnuplot into a file (plot-gnuplot.c) or with letters on the terminal (plot-text.c).
  */
 #ifndef IOSCHED_REPORT_PLOT_H
 #define IOSCHED_REPORT_PLOT_H

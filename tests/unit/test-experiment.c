@@ -6,7 +6,8 @@
 #include "test.h"
 
 #include <errno.h>
-#include <math.h>
+#include <limits.h>
+#include <stdatomic.h>
 
 #include "sim/experiment.h"
 #include "util/cleanup.h"
@@ -120,15 +121,34 @@ static void test_figures(void **state)
 	experiment_outcomes_free(outcomes, ARRAY_SIZE(variants));
 }
 
+static void assert_estimates(const struct estimate *a, const struct estimate *b, size_t count)
+{
+	/* To the last bit; between the fields there may be anything. */
+	for (size_t i = 0; i < count; i++) {
+		assert_memory_equal(&a[i].mean, &b[i].mean, sizeof(a[i].mean));
+		assert_memory_equal(&a[i].margin, &b[i].margin, sizeof(a[i].margin));
+		assert_int_equal(a[i].count, b[i].count);
+	}
+}
+
+static void assert_streams(const struct experiment_stream *a, const struct experiment_stream *b)
+{
+	for (unsigned dir = 0; dir < SIM_DIRS; dir++) {
+		assert_int_equal(a[dir].ios, b[dir].ios);
+		assert_int_equal(a[dir].sectors, b[dir].sectors);
+		assert_estimates(a[dir].figures, b[dir].figures, FIGURES);
+	}
+}
+
 static void assert_same(const struct experiment_outcome *a, const struct experiment_outcome *b)
 {
 	assert_int_equal(a->runs, b->runs);
 	assert_int_equal(a->group_count, b->group_count);
-	assert_memory_equal(a->directions, b->directions, sizeof(a->directions));
-	assert_memory_equal(a->totals, b->totals, sizeof(a->totals));
+	assert_streams(a->directions, b->directions);
+	assert_estimates(a->totals, b->totals, TOTALS);
 	assert_memory_equal(a->latency_ns, b->latency_ns, SIM_DIRS * sizeof(*a->latency_ns));
 	for (size_t i = 0; i < a->group_count; i++)
-		assert_memory_equal(&a->groups[i], &b->groups[i], sizeof(a->groups[i]));
+		assert_streams(a->groups[i].directions, b->groups[i].directions);
 }
 
 static void test_threads_do_not_show(void **state)
@@ -179,6 +199,88 @@ static void test_callbacks_see_the_first_seed(void **state)
 		assert_int_equal(counts[i][1], 600);
 	}
 	experiment_outcomes_free(outcomes, 2);
+}
+
+/* Two groups of jobs with chance in them, on a medium with processors. */
+static void test_jobs(void **state)
+{
+	struct job_spec specs[2];
+	struct workload workload = { .name = "two", .jobs = specs, .job_count = 2, .devices = 1 };
+	const struct sim_machine machine = { .processors = 2, .slowness = 1 };
+	struct experiment experiment = make_experiment();
+	struct experiment_outcome *alone, *together;
+	struct sim_medium medium;
+
+	(void)state;
+	job_spec_init(&specs[0], "reads");
+	job_spec_set_size(&specs[0], SIM_READ, 8);
+	specs[0].pattern = JOB_RANDOM;
+	specs[0].read_percent = 100;
+	specs[0].iodepth = 4;
+	specs[0].is_time_based = true;
+	specs[1] = specs[0];
+	snprintf(specs[1].name, sizeof(specs[1].name), "more");
+	specs[1].numjobs = 2;
+	assert_int_equal(sim_medium_find("hdd-7200", &medium), 0);
+	sim_medium_to_queue(&medium, &experiment.options.queue);
+	experiment.options.medium = &medium;
+	experiment.options.machine = &machine;
+	experiment.options.queue.cpus = 2;
+	experiment.options.runtime_ns = 1000000000;
+	experiment.workload = &workload;
+	run(&experiment, &alone);
+	experiment.threads = 4;
+	run(&experiment, &together);
+	for (size_t i = 0; i < ARRAY_SIZE(variants); i++)
+		assert_same(&alone[i], &together[i]);
+	assert_int_equal(alone[0].group_count, 2);
+	assert_string_equal(alone[0].groups[1].name, "more");
+	assert_int_equal(alone[0].jobs, 3);
+	assert_int_equal(alone[0].totals[TOTAL_FAIRNESS].count, 3);
+	assert_true(alone[0].totals[TOTAL_FAIRNESS].mean > 0.5);
+	assert_true(alone[0].totals[TOTAL_TRAVEL].mean > 0);
+	assert_true(alone[0].totals[TOTAL_CPU].mean > 0);
+	/* Seeds differ. */
+	assert_true(alone[0].totals[TOTAL_IOPS].margin > 0);
+	experiment_outcomes_free(alone, ARRAY_SIZE(variants));
+	experiment_outcomes_free(together, ARRAY_SIZE(variants));
+}
+
+static void have_begun(void *context, const struct simulate_dispatch *dispatch)
+{
+	(void)dispatch;
+	atomic_store((atomic_bool *)context, true);
+}
+
+static bool end_when_begun(void *context, const struct experiment_progress *progress)
+{
+	(void)progress;
+	return atomic_load((atomic_bool *)context);
+}
+
+/* Without an end of its own a run goes on until it is told to stop. */
+static void test_ended_while_it_ran(void **state)
+{
+	struct experiment experiment = make_experiment();
+	struct made_up_plan endless = { UINT_MAX, 100000 };
+	struct experiment_source long_source = source;
+	struct experiment_variant variant = variants[0];
+	struct experiment_outcome *outcomes;
+	atomic_bool has_begun = false;
+
+	(void)state;
+	long_source.context = &endless;
+	experiment.source = &long_source;
+	variant.context = &has_begun;
+	experiment.variants = &variant;
+	experiment.variant_count = 1;
+	experiment.on_dispatch = have_begun;
+	experiment.on_progress = end_when_begun;
+	experiment.context = &has_begun;
+	run(&experiment, &outcomes);
+	assert_int_equal(outcomes[0].runs, 1);
+	assert_true(outcomes[0].is_partial);
+	experiment_outcomes_free(outcomes, 1);
 }
 
 static bool end_at_once(void *context, const struct experiment_progress *progress)
@@ -246,7 +348,9 @@ int main(void)
 		cmocka_unit_test(test_figures),
 		cmocka_unit_test(test_threads_do_not_show),
 		cmocka_unit_test(test_callbacks_see_the_first_seed),
+		cmocka_unit_test(test_jobs),
 		cmocka_unit_test(test_ended_before_it_began),
+		cmocka_unit_test(test_ended_while_it_ran),
 		cmocka_unit_test(test_errors),
 	};
 

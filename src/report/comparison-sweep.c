@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Points of a sweep below each other. */
-#include "report/sweep.h"
+#include "report/comparison-sweep.h"
 
 #include <errno.h>
 #include <langinfo.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A sweep as a table: one row a point, the objective first, the best marked. */
-#ifndef IOSCHED_REPORT_SWEEP_H
-#define IOSCHED_REPORT_SWEEP_H
+#ifndef IOSCHED_REPORT_COMPARISON_SWEEP_H
+#define IOSCHED_REPORT_COMPARISON_SWEEP_H
 
 #include "report/comparison.h"
 
