@@ -82,6 +82,25 @@ run simulate --trace $lesson --kernel 6.12 --medium hdd-7200 --scheduler none --
 same 'a trace on a medium, slower' \
 	"$(json '.schedulers[0] | [.runs, .read.ios, .end_ns > 1000000000]')" '[5,45,true]'
 
+# --- ended early
+
+# The log tells that it has begun; a pipe keeps it from getting far.
+mkfifo "$TMPDIR/pipe"
+"$IOSCHED_TUNE" simulate --kernel 6.12 --workload randread --service-time 1ms --scheduler none,kyber \
+	--runtime 80000 --dispatch-log "$TMPDIR/pipe" >"$TMPDIR/out" 2>"$TMPDIR/err" </dev/null &
+pid=$!
+exec 3<"$TMPDIR/pipe"
+IFS= read -r _ <&3
+kill -TERM $pid
+cat <&3 >/dev/null
+exec 3<&-
+wait $pid
+rc=$?
+out=$(cat "$TMPDIR/out") err=$(cat "$TMPDIR/err")
+exits 'ended early: not all of it' 1
+says 'ended early: it says so' 'ended early'
+prints 'ended early: what there is' 'read IOPS'
+
 # --- a sweep
 
 run simulate "${quick[@]}" --workload randrw --service-time 500us --depth 4 --nr-requests 64 \
