@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/complete.h"
+#include "cmd/simulate-published.h"
 #include "cmd/verb.h"
 #include "device/device.h"
 #include "device/host.h"
@@ -314,6 +315,20 @@ static void offer_events(const struct completion *completion)
 		completion_offer(completion, name, NULL);
 }
 
+static void offer_published(const struct completion *completion)
+{
+	_strv_ struct strv names = { 0 };
+
+	if (is_path(completion_rest(completion))) {
+		completion_ask_files();
+		return;
+	}
+	if (simulate_published_names(&names))
+		return;
+	for (size_t i = 0; i < names.count; i++)
+		completion_offer(completion, names.items[i], NULL);
+}
+
 void completion_offer_value(const struct completion *completion, enum option_value value,
 			    const struct option_spec *spec)
 {
@@ -351,6 +366,9 @@ void completion_offer_value(const struct completion *completion, enum option_val
 		break;
 	case VALUE_EVENT:
 		offer_events(completion);
+		break;
+	case VALUE_PUBLISHED:
+		offer_published(completion);
 		break;
 	case VALUE_WORD:
 		for (size_t i = 0; spec && spec->words[i]; i++)

@@ -163,6 +163,15 @@ static void offer_options(const struct completion *completion, const struct line
 	}
 }
 
+/* Some switch that was used says what the arguments are; else the verb. */
+static enum option_value value_of_arguments(const struct line *line)
+{
+	for (size_t i = 0; i < line->used_count; i++)
+		if (line->used[i]->arguments != VALUE_NONE)
+			return line->used[i]->arguments;
+	return line->verb->positional.value;
+}
+
 static void offer_arguments(const struct completion *completion, const struct line *line)
 {
 	const struct option_positional *positional = &line->verb->positional;
@@ -171,7 +180,7 @@ static void offer_arguments(const struct completion *completion, const struct li
 	if (!positional->name || line->argument_count >= positional->max)
 		return;
 	if (!word) {
-		completion_offer_value(completion, positional->value, NULL);
+		completion_offer_value(completion, value_of_arguments(line), NULL);
 		return;
 	}
 	for (; word->word; word++) {

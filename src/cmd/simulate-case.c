@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "util/file.h"
 #include "util/i18n.h"
@@ -265,20 +264,6 @@ static void choose_limits(const struct simulate_request *request, struct simulat
 		options->warmup_ns = options->runtime_ns / WARMUP_PART;
 }
 
-static unsigned choose_threads(const struct simulate_request *request)
-{
-	long online = sysconf(_SC_NPROCESSORS_ONLN);
-
-	/* A log is written in the order of the runs. */
-	if (request->log)
-		return 1;
-	if (request->numbers.threads)
-		return request->numbers.threads;
-	if (online < 1)
-		return 1;
-	return online < EXPERIMENT_THREADS_MAX ? (unsigned)online : EXPERIMENT_THREADS_MAX;
-}
-
 static void choose_runs(const struct simulate_request *request, struct simulate_case *ret)
 {
 	bool has_chance = ret->has_workload || ret->has_medium;
@@ -289,7 +274,7 @@ static void choose_runs(const struct simulate_request *request, struct simulate_
 	/* What is explained is one run. */
 	if (!request->numbers.seeds && (request->log || request->options->has_explain))
 		ret->seeds = 1;
-	ret->threads = choose_threads(request);
+	ret->threads = simulate_request_threads(request);
 }
 
 int simulate_case_read(const struct simulate_request *request,

@@ -7,12 +7,13 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/common.h"
+#include "cmd/ending.h"
 #include "report/json.h"
 #include "report/published.h"
 #include "util/file.h"
@@ -24,14 +25,6 @@
 
 #define SUFFIX    ".json"
 #define FILES_MAX 1000
-
-static volatile sig_atomic_t is_interrupted;
-
-static void on_interrupt(int signal)
-{
-	(void)signal;
-	is_interrupted = 1;
-}
 
 /* --- files -------------------------------------------------------------------------------- */
 
@@ -51,8 +44,10 @@ static int list_dir(const char *dir, struct strv *ret, struct diag *diag)
 	const struct dirent *entry;
 
 	if (!stream)
-		return diag_set(diag, -errno, _("cannot read the folder of published "
-						"measurements, \"%s\""), dir);
+		return diag_set(diag, -errno,
+				_("cannot read the folder of published "
+				  "measurements, \"%s\""),
+				dir);
 	while ((entry = readdir(stream)) && ret->count < FILES_MAX) {
 		_free_ char *path = NULL;
 		int error;
@@ -108,85 +103,130 @@ static int read_files(const struct strv *paths, struct collection *ret, struct d
 	return error;
 }
 
+int simulate_published_names(struct strv *ret)
+{
+	_free_ char *dir = NULL;
+	_strv_ struct strv paths = { 0 };
+	struct diag diag = { 0 };
+	int error = find_dir(&dir);
+
+	if (!error)
+		error = list_dir(dir, &paths, &diag);
+	for (size_t i = 0; i < paths.count && !error; i++) {
+		char *name = paths.items[i] + strlen(dir) + 1;
+
+		name[strlen(name) - strlen(SUFFIX)] = '\0';
+		error = strv_add(ret, name);
+	}
+	return error;
+}
+
 /* "F2" is one of those in the folder, "./mine.json" a file. */
+static int find_path(const char *dir, const char *name, struct strv *ret,
+		     struct diag *diag)
+{
+	_free_ char *path = NULL;
+
+	if (strchr(name, '/'))
+		return strv_add(ret, name);
+	if (asprintf(&path, "%s/%s" SUFFIX, dir, name) < 0)
+		return -ENOMEM;
+	for (char *c = path + strlen(dir); *c; c++)
+		if (*c >= 'A' && *c <= 'Z')
+			*c = (char)(*c - 'A' + 'a');
+	if (access(path, R_OK) < 0) {
+		diag_set(diag, -EINVAL, _("there is no published experiment \"%s\""),
+			 name);
+		diag_hint(diag, _("a file's name has a slash: \"./%s\""), name);
+		return -EINVAL;
+	}
+	return strv_add(ret, path);
+}
+
 static int find_paths(const char *const *names, size_t name_count, struct strv *ret,
 		      struct diag *diag)
 {
 	_free_ char *dir = NULL;
 	int error = find_dir(&dir);
 
-	if (error)
-		return error;
-	if (!name_count)
+	if (!error && !name_count)
 		return list_dir(dir, ret, diag);
-	for (size_t i = 0; i < name_count && !error; i++) {
-		_free_ char *path = NULL;
-
-		if (strchr(names[i], '/')) {
-			error = strv_add(ret, names[i]);
-			continue;
-		}
-		if (asprintf(&path, "%s/%s" SUFFIX, dir, names[i]) < 0)
-			return -ENOMEM;
-		for (char *c = path + strlen(dir); *c; c++)
-			if (*c >= 'A' && *c <= 'Z')
-				*c = (char)(*c - 'A' + 'a');
-		if (access(path, R_OK) < 0)
-			return diag_set(diag, -EINVAL,
-					_("there is no published experiment \"%s\""),
-					names[i]);
-		error = strv_add(ret, path);
-	}
+	for (size_t i = 0; i < name_count && !error; i++)
+		error = find_path(dir, names[i], ret, diag);
 	return error;
 }
 
 /* --- running ------------------------------------------------------------------------------- */
 
 struct progress {
+	struct ending ending;
 	const char *name;
 	size_t index, count;
-	bool is_shown;
+	bool has_terminal;
 };
 
 static bool show_progress(void *context, const struct experiment_progress *progress)
 {
-	const struct progress *shown = context;
+	struct progress *shown = context;
 
-	if (shown->is_shown)
-		fprintf(stderr, _("\r%zu of %zu: %-4s %3.0f %%"), shown->index + 1,
+	if (shown->has_terminal) {
+		fputc('\r', stderr);
+		/* TRANSLATORS: a line of progress, drawn over and over; keep it short. */
+		fprintf(stderr, _("%zu of %zu: %-4s %3.0f %%"), shown->index + 1,
 			shown->count, shown->name, 100 * progress->fraction);
-	return is_interrupted;
+		fputs("\033[K", stderr);
+		fflush(stderr);
+	}
+	return ending_check(&shown->ending);
+}
+
+/* What was not carried out is not in the collection any more. */
+static void keep_first(struct collection *collection, size_t count)
+{
+	for (size_t i = count; i < collection->count; i++)
+		published_done(&collection->list[i]);
+	collection->count = count;
 }
 
 static int run_all(struct collection *collection, unsigned threads, struct diag *diag)
 {
-	struct sigaction action = { .sa_handler = on_interrupt }, before;
 	struct progress progress = {
 		.count = collection->count,
-		.is_shown = isatty(STDERR_FILENO),
+		.has_terminal =
+			isatty(STDERR_FILENO) && log_get_level() >= LOG_LEVEL_NOTICE,
 	};
 	int error = 0;
 
-	is_interrupted = 0;
-	sigaction(SIGINT, &action, &before);
-	for (size_t i = 0; i < collection->count && !error; i++) {
-		progress.index = i;
-		progress.name = collection->list[i].experiment;
-		error = published_run(&collection->list[i], threads, show_progress, &progress,
-				      diag);
-		if (error == -EINTR) {
-			log_warning(_("interrupted: %zu of %zu experiments are done"), i,
-				    collection->count);
-			for (size_t k = i; k < collection->count; k++)
-				published_done(&collection->list[k]);
-			collection->count = i;
-			error = 0;
-		}
+	ending_hold(&progress.ending);
+	while (progress.index < collection->count && !error) {
+		struct published *published = &collection->list[progress.index];
+
+		progress.name = published->experiment;
+		error = published_run(published, threads, show_progress, &progress, diag);
+		if (!error)
+			progress.index++;
 	}
-	sigaction(SIGINT, &before, NULL);
-	if (progress.is_shown)
+	ending_release(&progress.ending);
+	if (progress.has_terminal)
 		fputs("\r\033[K", stderr);
+	if (error != -EINTR)
+		return error;
+	log_warning(_("ended early: %zu of %zu experiments are done"), progress.index,
+		    progress.count);
+	keep_first(collection, progress.index);
 	return error;
+}
+
+static int print(const struct cmd_context *context, const struct collection *collection)
+{
+	struct table_style style = cmd_table_style(context);
+	json_t *root;
+
+	if (!context->is_json)
+		return published_print(collection->list, collection->count, &style);
+	root = json_envelope();
+	return json_print(root,
+			  published_to_json(collection->list, collection->count, root));
 }
 
 int simulate_published(const struct cmd_context *context, const char *const *names,
@@ -194,19 +234,14 @@ int simulate_published(const struct cmd_context *context, const char *const *nam
 {
 	_cleanup_(collection_done) struct collection collection = { 0 };
 	_strv_ struct strv paths = { 0 };
-	struct table_style style = cmd_table_style(context);
-	json_t *root;
-	int error = find_paths(names, name_count, &paths, diag);
+	int error = find_paths(names, name_count, &paths, diag), printed;
 
 	if (!error)
 		error = read_files(&paths, &collection, diag);
 	if (!error)
 		error = run_all(&collection, threads, diag);
-	if (error)
+	if (error && error != -EINTR)
 		return error;
-	if (!context->is_json)
-		return published_print(collection.list, collection.count, &style);
-	root = json_envelope();
-	error = published_to_json(collection.list, collection.count, root);
-	return json_print(root, error);
+	printed = print(context, &collection);
+	return printed ? printed : error;
 }

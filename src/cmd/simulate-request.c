@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "sim/experiment.h"
 #include "sysfs/paths.h"
@@ -250,14 +251,14 @@ static int check_settings(const struct simulate_request *request, struct diag *d
 
 /* --- the rest ------------------------------------------------------------------------ */
 
-static int read_kernel(const struct cmd_context *context, const char *text, bool is_replay,
+static int read_kernel(const struct cmd_context *context, const char *text, bool is_optional,
 		       struct kernel_version *ret, struct diag *diag)
 {
 	_free_ char *release = NULL;
 
 	if (text && kernel_version_parse(text, ret))
 		return diag_set(diag, -EINVAL, _("\"%s\" is not a kernel version"), text);
-	if (text || is_replay)
+	if (text || is_optional)
 		return 0;
 	if (root_read(context->root, PATH_OSRELEASE, &release) ||
 	    kernel_version_parse(text_trim(release), ret)) {
@@ -358,8 +359,9 @@ int simulate_request_read(const struct cmd_context *context,
 	request->options = options;
 	error = check_exclusive(options, diag);
 	if (!error)
-		error = read_kernel(context, options->kernel, options->replay,
-				    &request->kernel, diag);
+		error = read_kernel(context, options->kernel,
+				    options->replay || options->is_published, &request->kernel,
+				    diag);
 	if (!error)
 		error = read_numbers(options, &request->numbers, diag);
 	for (size_t i = 0; i < options->sets.count && !error; i++)
@@ -375,4 +377,18 @@ int simulate_request_read(const struct cmd_context *context,
 	if (!error)
 		error = read_plot(options, &request->plot_kind, diag);
 	return error;
+}
+
+unsigned simulate_request_threads(const struct simulate_request *request)
+{
+	long online = sysconf(_SC_NPROCESSORS_ONLN);
+
+	/* A log is written in the order of the runs. */
+	if (request->log)
+		return 1;
+	if (request->numbers.threads)
+		return request->numbers.threads;
+	if (online < 1)
+		return 1;
+	return online < EXPERIMENT_THREADS_MAX ? (unsigned)online : EXPERIMENT_THREADS_MAX;
 }

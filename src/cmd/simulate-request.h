@@ -32,7 +32,7 @@ struct simulate_verb_options {
 	/* what comes out */
 	const char *replay, *dispatch_log, *plot, *plot_kind;
 	struct strv sets, sweeps;
-	bool has_explain, is_strict;
+	bool has_explain, is_strict, is_published;
 };
 
 /* Zero, false or NULL where not given. */
@@ -73,5 +73,7 @@ void simulate_request_done(struct simulate_request *request);
  */
 size_t simulate_request_pick_settings(const struct simulate_request *request,
 				      const char *scheduler, struct sim_setting *ret);
+/* What --jobs says, else one a processor; one where a log is written. */
+unsigned simulate_request_threads(const struct simulate_request *request);
 
 #endif

@@ -5,14 +5,12 @@
  */
 #include <errno.h>
 #include <math.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "cmd/ending.h"
 #include "cmd/simulate-case.h"
 #include "util/i18n.h"
 #include "util/log.h"
@@ -21,10 +19,9 @@
 #define QUIET_NS 700000000
 
 struct run_watch {
-	int signal_fd;
+	struct ending ending;
 	bool has_terminal; /* for the line of progress */
 	bool has_line;
-	bool was_ended;
 	uint64_t begin_ns;
 };
 
@@ -52,36 +49,9 @@ static void draw(struct run_watch *watch, const struct experiment_progress *prog
 static bool show_progress(void *context, const struct experiment_progress *progress)
 {
 	struct run_watch *watch = context;
-	struct signalfd_siginfo info;
 
 	draw(watch, progress);
-	if (watch->signal_fd >= 0 &&
-	    read(watch->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info))
-		watch->was_ended = true;
-	return watch->was_ended;
-}
-
-/* Signals that end a run are read, not delivered, while it goes on. */
-static int hold_signals(sigset_t *ret_old)
-{
-	static const int numbers[] = { SIGINT, SIGTERM };
-	struct sigaction action;
-	sigset_t set;
-
-	sigemptyset(&set);
-	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
-		if (!sigaction(numbers[i], NULL, &action) && action.sa_handler != SIG_IGN)
-			sigaddset(&set, numbers[i]);
-	}
-	pthread_sigmask(SIG_BLOCK, &set, ret_old);
-	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
-static void let_signals_go(int fd, const sigset_t *old)
-{
-	if (fd >= 0)
-		close(fd);
-	pthread_sigmask(SIG_SETMASK, old, NULL);
+	return ending_check(&watch->ending);
 }
 
 /* Under none they are driver tags: no more than the device has. */
@@ -159,16 +129,15 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 		.begin_ns = clock_ns(),
 	};
 	struct experiment experiment;
-	sigset_t old;
 	int error = make_experiment(simulated, watch, &variants, &experiment);
 
 	if (error)
 		return diag_set(diag, error, _("out of memory"));
 	experiment.source = &source;
 	experiment.context = &running;
-	running.signal_fd = hold_signals(&old);
+	ending_hold(&running.ending);
 	error = experiment_run(&experiment, &outcomes, diag);
-	let_signals_go(running.signal_fd, &old);
+	ending_release(&running.ending);
 	if (running.has_line)
 		fputs("\r\033[K", stderr);
 	if (error)
@@ -180,7 +149,7 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 		experiment_outcomes_free(outcomes, simulated->variants.count);
 		return error;
 	}
-	if (running.was_ended)
+	if (running.ending.has_come)
 		log_warning(_("ended early: the figures are of what was done until then"));
 	*ret = outcomes;
 	return 0;

@@ -4,10 +4,12 @@
  * ask for.
  */
 #include <errno.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "cmd/common.h"
 #include "cmd/simulate-modes.h"
+#include "cmd/simulate-published.h"
 #include "cmd/simulate-target.h"
 #include "cmd/verb.h"
 #include "report/simulate.h"
@@ -101,6 +103,10 @@ static const struct option_spec simulate_specs[] = {
 	{ 0, "replay", VALUE_FILE, "TRACE",
 	  .help = N_("compare the engine's decisions with those of a recorded kernel"),
 	  .offset = FIELD(replay) },
+	{ 0, "published", VALUE_NONE, NULL,
+	  .help = N_("simulate what others measured and published, and compare: all, or "
+		     "those experiments and files that the arguments name"),
+	  .offset = FIELD(is_published), .arguments = VALUE_PUBLISHED },
 	{ 0, "sweep", VALUE_TUNABLE, "KEY=RANGE", .is_repeatable = true,
 	  .help = N_("try each value of a parameter: read_expire=50:500:50 or "
 		     "fifo_batch=1,4,16; several times for all combinations"),
@@ -166,6 +172,46 @@ static int finish(const struct simulate_request *request, int error, struct diag
 						    : cmd_fail(diag, error);
 }
 
+/* --- published measurements ---------------------------------------------------------- */
+
+static bool is_given(const struct simulate_verb_options *options,
+		     const struct option_spec *spec)
+{
+	const char *field = (const char *)options + spec->offset;
+
+	if (spec->is_repeatable)
+		return ((const struct strv *)(const void *)field)->count > 0;
+	if (spec->value == VALUE_NONE)
+		return *(const bool *)field;
+	return *(const char *const *)(const void *)field != NULL;
+}
+
+/* Machine, device and load are those of the measurement. */
+static int check_alone(const struct simulate_verb_options *options, struct diag *diag)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(simulate_specs); i++) {
+		const struct option_spec *spec = &simulate_specs[i];
+
+		if (spec->offset != FIELD(is_published) && spec->offset != FIELD(jobs) &&
+		    is_given(options, spec))
+			return diag_set(diag, -EINVAL, _("--%s does not go with --published"),
+					spec->long_name);
+	}
+	return 0;
+}
+
+static int check_arguments(const struct simulate_verb_options *options,
+			   const char *const *arguments, size_t count, struct diag *diag)
+{
+	if (options->is_published)
+		return check_alone(options, diag);
+	if (count > 0 && options->replay)
+		return diag_set(diag, -EINVAL, _("--replay takes no device"));
+	if (count > 1)
+		return diag_set(diag, -EINVAL, _("unexpected argument '%s'"), arguments[1]);
+	return 0;
+}
+
 static int run_simulate(const struct cmd_context *context, const void *data,
 			const char *const *arguments, size_t argument_count)
 {
@@ -177,10 +223,15 @@ static int run_simulate(const struct cmd_context *context, const void *data,
 	int error, status;
 
 	error = simulate_request_read(context, options, &request, &diag);
-	if (!error && device && options->replay)
-		error = diag_set(&diag, -EINVAL, _("--replay takes no device"));
+	if (!error)
+		error = check_arguments(options, arguments, argument_count, &diag);
 	if (error)
 		return cmd_fail_usage(&verb_simulate, &diag);
+	if (options->is_published) {
+		error = simulate_published(context, arguments, argument_count,
+					   simulate_request_threads(&request), &diag);
+		return finish(&request, error, &diag);
+	}
 	status = simulate_target_read(context, &request, device, &target);
 	if (status)
 		return status;
@@ -205,13 +256,15 @@ static const struct verb_example examples[] = {
 	  N_("which read_expire keeps the reads' latency lowest?") },
 	{ "iosched-tune simulate --replay recording.txt.xz",
 	  N_("does the engine decide as the recorded kernel did?") },
+	{ "iosched-tune simulate --published",
+	  N_("do the ratios between schedulers agree with published measurements?") },
 	{ 0 },
 };
 
 const struct verb verb_simulate = {
 	.name = "simulate",
 	.summary = N_("What would a scheduler do to a workload?"),
-	.usage = "[DEVICE]",
+	.usage = "[DEVICE | --published [NAME...]]",
 	.help = N_("Runs a workload, a fio job file or a trace through models of the "
 		   "schedulers of Linux 4.19 to 7.2 (and older ones) to the model of a "
 		   "device, and sets the results side by side. Each scheduler runs several "
@@ -220,11 +273,14 @@ const struct verb verb_simulate = {
 		   "Without options: the workload oltp on the medium nvme."
 		   "\n"
 		   "With --replay the engine is fed what a recorded kernel was given, and every "
-		   "issue of the kernel is compared with what the engine would have issued."),
+		   "issue of the kernel is compared with what the engine would have issued."
+		   "\n"
+		   "With --published the engine does what others did when they measured "
+		   "schedulers, and the ratios between its schedulers stand beside theirs."),
 	.examples = examples,
 	.options = simulate_specs,
 	.option_count = ARRAY_SIZE(simulate_specs),
 	.options_size = sizeof(struct simulate_verb_options),
-	.positional = { "DEVICE", VALUE_DEVICE, 0, 1 },
+	.positional = { "DEVICE", VALUE_DEVICE, 0, SIZE_MAX },
 	.run = run_simulate,
 };

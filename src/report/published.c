@@ -11,9 +11,13 @@
 #include "report/json.h"
 #include "util/i18n.h"
 #include "util/json-build.h"
+#include "util/text.h"
 
 /* Tables whose ratios are held to the bar; the others fit no one load. */
 #define HELD "ABDF"
+
+/* Of a title, a source or a remark, in bytes; more is cut off. */
+#define TEXT_MAX 1000
 
 #define ERROR_GOOD 0.05
 #define ERROR_BAD  0.15
@@ -130,7 +134,8 @@ static void add_lines(struct table *table, const struct published *p,
 		snprintf(buf, sizeof(buf), "%s/%s", p->schedulers[s], p->schedulers[0]);
 		table_set(table, 2, buf, MOOD_PLAIN);
 		if (has_ratio(row, s)) {
-			snprintf(buf, sizeof(buf), "%.3f", published_measured_ratio(row, s));
+			snprintf(buf, sizeof(buf), "%.3f",
+				 published_measured_ratio(row, s));
 			table_set(table, 3, buf, MOOD_PLAIN);
 		}
 		snprintf(buf, sizeof(buf), "%.3f", published_simulated_ratio(row, s));
@@ -148,10 +153,11 @@ static void print_summary(const char *title, const struct summary *summary)
 {
 	printf(_("%s: %zu ratios, median error %.1f %%, %zu (%.0f %%) within 15 %%; "
 		 "order right in %zu of %zu rows\n"),
-	       title, summary->count, 100 * median_of(summary), within(summary, ERROR_BAD),
+	       title, summary->count, 100 * median_of(summary),
+	       within(summary, ERROR_BAD),
 	       summary->count ? 100.0 * (double)within(summary, ERROR_BAD) /
-					(double)summary->count :
-				0.0,
+					(double)summary->count
+			      : 0.0,
 	       summary->ordered, summary->rows);
 }
 
@@ -171,15 +177,25 @@ static int print_summaries(const struct published *list, size_t count)
 	return error;
 }
 
+/* What a file says is printed as text, whatever it holds. */
+static void print_text(const char *format, const char *string)
+{
+	char safe[TEXT_MAX];
+
+	text_escape_terminal(string, safe, sizeof(safe));
+	printf(format, safe);
+}
+
 static void print_sources(const struct published *list, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		printf("%-4s %s\n     %s\n", list[i].experiment, list[i].title,
-		       list[i].source);
+		print_text("%-4s ", list[i].experiment);
+		print_text("%s\n", list[i].title);
+		print_text("     %s\n", list[i].source);
 		if (list[i].remark)
-			printf("     %s\n", list[i].remark);
+			print_text("     %s\n", list[i].remark);
 		if (list[i].contradicts)
-			printf(_("     contradicts %s\n"), list[i].contradicts);
+			print_text(_("     contradicts %s\n"), list[i].contradicts);
 	}
 }
 
@@ -190,8 +206,8 @@ int published_print(const struct published *list, size_t count,
 		const char *title;
 		enum table_align align;
 	} columns[] = {
-		{ "NAME", TABLE_LEFT },	     { "FIGURE", TABLE_LEFT },
-		{ "RATIO", TABLE_LEFT },     { "MEASURED", TABLE_RIGHT },
+		{ "NAME", TABLE_LEFT },       { "FIGURE", TABLE_LEFT },
+		{ "RATIO", TABLE_LEFT },      { "MEASURED", TABLE_RIGHT },
 		{ "SIMULATED", TABLE_RIGHT }, { "ERROR", TABLE_RIGHT },
 		{ "ORDER", TABLE_LEFT },
 	};
@@ -243,10 +259,12 @@ static json_t *row_to_json(const struct published *p, const struct published_row
 	json_t *object = json_object(), *values = json_array();
 	int error = 0;
 
-	json_put(object, "figure", json_string(published_figure_name(row->figure)), &error);
+	json_put(object, "figure", json_string(published_figure_name(row->figure)),
+		 &error);
 	if (row->job[0])
 		json_put(object, "job", json_string(row->job), &error);
-	json_put(object, "order_is_right", json_boolean(published_is_ordered(row)), &error);
+	json_put(object, "order_is_right", json_boolean(published_is_ordered(row)),
+		 &error);
 	for (size_t s = 0; s < p->scheduler_count; s++)
 		if (row->values[s].is_given)
 			json_push(values, value_to_json(p, row, s), &error);
@@ -286,7 +304,8 @@ static json_t *summary_to_json(const struct published *list, size_t count,
 	json_put(object, "within_15_percent",
 		 json_integer((json_int_t)within(&summary, ERROR_BAD)), error);
 	json_put(object, "rows", json_integer((json_int_t)summary.rows), error);
-	json_put(object, "rows_in_order", json_integer((json_int_t)summary.ordered), error);
+	json_put(object, "rows_in_order", json_integer((json_int_t)summary.ordered),
+		 error);
 	free(summary.errors);
 	return object;
 }

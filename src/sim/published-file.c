@@ -21,9 +21,9 @@ struct reader {
 };
 
 static const char *const figure_names[] = {
-	[PUBLISHED_IOPS] = "iops",	 [PUBLISHED_BYTES] = "bytes",
-	[PUBLISHED_MEAN] = "mean",	 [PUBLISHED_P99] = "p99",
-	[PUBLISHED_P99_9] = "p99_9",	 [PUBLISHED_P99_99] = "p99_99",
+	[PUBLISHED_IOPS] = "iops",   [PUBLISHED_BYTES] = "bytes",
+	[PUBLISHED_MEAN] = "mean",   [PUBLISHED_P99] = "p99",
+	[PUBLISHED_P99_9] = "p99_9", [PUBLISHED_P99_99] = "p99_99",
 	[PUBLISHED_CPU] = "cpu",
 };
 
@@ -32,9 +32,10 @@ const char *published_figure_name(enum published_figure figure)
 	return figure_names[figure];
 }
 
-__attribute__((format(printf, 4, 5))) static int
-fail(const struct reader *reader, const json_t *object, const char *key, const char *format,
-     ...)
+__attribute__((format(printf, 4, 5))) static int fail(const struct reader *reader,
+						      const json_t *object,
+						      const char *key, const char *format,
+						      ...)
 {
 	char text[256];
 	va_list arguments;
@@ -48,12 +49,14 @@ fail(const struct reader *reader, const json_t *object, const char *key, const c
 	return -EINVAL;
 }
 
-static int check_keys(const struct reader *reader, json_t *object, const char *const *keys)
+static int check_keys(const struct reader *reader, json_t *object,
+		      const char *const *keys)
 {
 	const char *key;
 	json_t *value;
 
-	json_object_foreach(object, key, value) {
+	json_object_foreach(object, key, value)
+	{
 		size_t i = 0;
 
 		while (keys[i] && strcmp(keys[i], key) != 0)
@@ -73,14 +76,14 @@ static int get_number(const struct reader *reader, const json_t *object, const c
 		return 0;
 	if (!json_is_number(value) || !(json_number_value(value) >= min) ||
 	    !(json_number_value(value) <= max))
-		return fail(reader, object, key, _("\"%s\" must be a number from %g to %g"), key,
-			    min, max);
+		return fail(reader, object, key,
+			    _("\"%s\" must be a number from %g to %g"), key, min, max);
 	*ret = json_number_value(value);
 	return 0;
 }
 
-static int get_unsigned(const struct reader *reader, const json_t *object, const char *key,
-			unsigned min, unsigned max, unsigned *ret)
+static int get_unsigned(const struct reader *reader, const json_t *object,
+			const char *key, unsigned min, unsigned max, unsigned *ret)
 {
 	double value = *ret;
 	int r = get_number(reader, object, key, min, max, &value);
@@ -98,7 +101,8 @@ static int get_word(const struct reader *reader, const json_t *object, const cha
 
 	if (!word || !word[0] || strlen(word) >= size)
 		return fail(reader, object, key,
-			    _("\"%s\" must be a text of 1 to %zu characters"), key, size - 1);
+			    _("\"%s\" must be a text of 1 to %zu characters"), key,
+			    size - 1);
 	memcpy(ret, word, strlen(word) + 1);
 	return 0;
 }
@@ -126,14 +130,16 @@ static int read_machine(const struct reader *reader, json_t *root, struct publis
 	int r;
 
 	if (!json_is_object(machine))
-		return fail(reader, root, "machine", _("\"%s\" must be an object"), "machine");
+		return fail(reader, root, "machine", _("\"%s\" must be an object"),
+			    "machine");
 	ret->machine = (struct sim_machine){ .processors = 1, .slowness = 1 };
 	r = check_keys(reader, machine, keys);
 	if (r == 0)
 		r = get_unsigned(reader, machine, "processors", 1, SIM_CPUS_MAX,
 				 &ret->machine.processors);
 	if (r == 0)
-		r = get_number(reader, machine, "slowness", 0.01, 100, &ret->machine.slowness);
+		r = get_number(reader, machine, "slowness", 0.01, 100,
+			       &ret->machine.slowness);
 	if (r == 0)
 		r = get_number(reader, machine, "wake_us", 0, 1e6, &wake_us);
 	ret->machine.wake_ns = (uint64_t)(wake_us * 1000 + 0.5);
@@ -148,7 +154,8 @@ static int read_medium(const struct reader *reader, const json_t *root,
 	char name[256];
 
 	if (!json_is_object(medium))
-		return fail(reader, root, "medium", _("\"%s\" must be an object"), "medium");
+		return fail(reader, root, "medium", _("\"%s\" must be an object"),
+			    "medium");
 	text = json_dumps(medium, JSON_INDENT(1));
 	if (!text)
 		return -ENOMEM;
@@ -171,7 +178,8 @@ static int read_workload(const struct reader *reader, const json_t *root,
 		return fail(reader, root, "workload",
 			    _("\"%s\" must be a list of at most %d texts"), "workload",
 			    LINES_MAX);
-	json_array_foreach(lines, i, line) {
+	json_array_foreach(lines, i, line)
+	{
 		if (!json_is_string(line))
 			return fail(reader, root, "workload",
 				    _("\"%s\" must be a list of at most %d texts"),
@@ -181,11 +189,12 @@ static int read_workload(const struct reader *reader, const json_t *root,
 	if (text.error)
 		return text.error;
 	snprintf(name, sizeof(name), "%s: workload", reader->document->name);
-	return fio_file_parse(text.data ? text.data : "", text.len, name, &options, &ret->workload,
-			      reader->diag);
+	return fio_file_parse(text.data ? text.data : "", text.len, name, &options,
+			      &ret->workload, reader->diag);
 }
 
-static int read_conditions(const struct reader *reader, json_t *root, struct published *ret)
+static int read_conditions(const struct reader *reader, json_t *root,
+			   struct published *ret)
 {
 	double warmup_ms = 0, runtime_ms = 0;
 	char kernel[32];
@@ -193,7 +202,8 @@ static int read_conditions(const struct reader *reader, json_t *root, struct pub
 
 	r = get_word(reader, root, "kernel", kernel, sizeof(kernel));
 	if (r == 0 && kernel_version_parse(kernel, &ret->kernel) < 0)
-		return fail(reader, root, "kernel", _("\"%s\" is no kernel version"), kernel);
+		return fail(reader, root, "kernel", _("\"%s\" is no kernel version"),
+			    kernel);
 	if (r == 0)
 		r = read_machine(reader, root, ret);
 	if (r == 0)
@@ -202,15 +212,19 @@ static int read_conditions(const struct reader *reader, json_t *root, struct pub
 		r = read_workload(reader, root, ret);
 	ret->devices = ret->seeds = 1;
 	if (r == 0)
-		r = get_unsigned(reader, root, "devices", 1, SIM_DEVICES_MAX, &ret->devices);
+		r = get_unsigned(reader, root, "devices", 1, SIM_DEVICES_MAX,
+				 &ret->devices);
 	if (r == 0)
-		r = get_unsigned(reader, root, "nr_requests", 1, 65536, &ret->nr_requests);
+		r = get_unsigned(reader, root, "nr_requests", 1, 65536,
+				 &ret->nr_requests);
 	if (r == 0)
-		r = get_unsigned(reader, root, "seeds", 1, EXPERIMENT_SEEDS_MAX, &ret->seeds);
+		r = get_unsigned(reader, root, "seeds", 1, EXPERIMENT_SEEDS_MAX,
+				 &ret->seeds);
 	if (r == 0)
 		r = get_number(reader, root, "warmup_ms", 0, RUNTIME_MAX_MS, &warmup_ms);
 	if (r == 0)
-		r = get_number(reader, root, "runtime_ms", 1, RUNTIME_MAX_MS, &runtime_ms);
+		r = get_number(reader, root, "runtime_ms", 1, RUNTIME_MAX_MS,
+			       &runtime_ms);
 	ret->warmup_ns = (uint64_t)(warmup_ms * 1e6);
 	ret->runtime_ns = (uint64_t)(runtime_ms * 1e6);
 	return r;
@@ -242,12 +256,13 @@ static int read_measured(const struct reader *reader, json_t *object,
 	if (!json_is_object(measured))
 		return fail(reader, object, "measured", _("\"%s\" must be an object"),
 			    "measured");
-	json_object_foreach(measured, name, value) {
+	json_object_foreach(measured, name, value)
+	{
 		int place = place_of(ret, name);
 
 		if (place < 0)
-			return fail(reader, measured, name, _("there is no scheduler \"%.40s\""),
-				    name);
+			return fail(reader, measured, name,
+				    _("there is no scheduler \"%.40s\""), name);
 		if (!json_is_number(value) || !(json_number_value(value) > 0))
 			return fail(reader, measured, name,
 				    _("\"%s\" must be a number above 0"), name);
@@ -275,11 +290,11 @@ static int read_direction(const struct reader *reader, const json_t *object,
 	return 0;
 }
 
-static int read_row(const struct reader *reader, json_t *object, struct published_row *row,
-		    struct published *ret)
+static int read_row(const struct reader *reader, json_t *object,
+		    struct published_row *row, struct published *ret)
 {
-	static const char *const keys[] = { "figure", "direction", "job", "order_only",
-					    "measured", NULL };
+	static const char *const keys[] = { "figure",     "direction", "job",
+					    "order_only", "measured",  NULL };
 	char figure[16];
 	size_t i = 0;
 	int r = check_keys(reader, object, keys);
@@ -291,7 +306,8 @@ static int read_row(const struct reader *reader, json_t *object, struct publishe
 	while (i < PUBLISHED_FIGURES && strcmp(figure_names[i], figure) != 0)
 		i++;
 	if (i == PUBLISHED_FIGURES)
-		return fail(reader, object, "figure", _("there is no figure \"%s\""), figure);
+		return fail(reader, object, "figure", _("there is no figure \"%s\""),
+			    figure);
 	row->figure = (enum published_figure)i;
 	row->is_order_only = json_is_true(json_object_get(object, "order_only"));
 	r = read_direction(reader, object, row);
@@ -301,9 +317,11 @@ static int read_row(const struct reader *reader, json_t *object, struct publishe
 		return r;
 	if (row->direction < 0 && (row->job[0] || (row->figure > PUBLISHED_MEAN &&
 						   row->figure != PUBLISHED_CPU)))
-		return fail(reader, object, "figure", _("\"%s\" needs a direction"), figure);
+		return fail(reader, object, "figure", _("\"%s\" needs a direction"),
+			    figure);
 	if (row->direction >= 0 && row->figure == PUBLISHED_CPU)
-		return fail(reader, object, "direction", _("\"%s\" has no direction"), figure);
+		return fail(reader, object, "direction", _("\"%s\" has no direction"),
+			    figure);
 	return read_measured(reader, object, row, ret);
 }
 
@@ -317,15 +335,18 @@ static int read_rows(const struct reader *reader, json_t *root, struct published
 	if (r < 0)
 		return r;
 	if (place_of(ret, reference) < 0)
-		return fail(reader, root, "reference", _("there is no scheduler \"%.40s\""),
-			    reference);
+		return fail(reader, root, "reference",
+			    _("there is no scheduler \"%.40s\""), reference);
 	if (!json_is_array(rows) || json_array_size(rows) < 1 ||
 	    json_array_size(rows) > PUBLISHED_ROWS_MAX)
-		return fail(reader, root, "rows", _("\"%s\" must be a list of 1 to %d objects"),
-			    "rows", PUBLISHED_ROWS_MAX);
-	json_array_foreach(rows, i, row) {
+		return fail(reader, root, "rows",
+			    _("\"%s\" must be a list of 1 to %d objects"), "rows",
+			    PUBLISHED_ROWS_MAX);
+	json_array_foreach(rows, i, row)
+	{
 		if (!json_is_object(row))
-			return fail(reader, root, "rows", _("\"%s\" must be an object"), "rows");
+			return fail(reader, root, "rows", _("\"%s\" must be an object"),
+				    "rows");
 		r = read_row(reader, row, &ret->rows[ret->row_count++], ret);
 		if (r < 0)
 			return r;
@@ -338,9 +359,10 @@ static int read_rows(const struct reader *reader, json_t *root, struct published
 static int read_words(const struct reader *reader, json_t *root, struct published *ret)
 {
 	static const char *const keys[] = {
-		"experiment", "table", "title", "source", "remark", "kernel", "machine",
-		"medium", "devices", "nr_requests", "workload", "warmup_ms", "runtime_ms",
-		"seeds", "reference", "contradicts", "rows", NULL,
+		"experiment",  "table",     "title",      "source",  "remark",
+		"kernel",      "machine",   "medium",     "devices", "nr_requests",
+		"workload",    "warmup_ms", "runtime_ms", "seeds",   "reference",
+		"contradicts", "rows",      NULL,
 	};
 	int r = check_keys(reader, root, keys);
 
@@ -355,7 +377,8 @@ static int read_words(const struct reader *reader, json_t *root, struct publishe
 		r = get_text(reader, root, "source", true, &ret->source);
 	if (r == 0)
 		r = get_text(reader, root, "remark", false, &ret->remark);
-	return r < 0 ? r : get_text(reader, root, "contradicts", false, &ret->contradicts);
+	return r < 0 ? r
+		     : get_text(reader, root, "contradicts", false, &ret->contradicts);
 }
 
 int published_parse(const char *text, size_t len, const char *name, struct published *ret,

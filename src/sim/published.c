@@ -24,8 +24,8 @@ static double stream_figure(const struct experiment_stream *stream,
 			    enum published_figure figure)
 {
 	static const enum experiment_figure map[] = {
-		[PUBLISHED_IOPS] = FIGURE_IOPS,	  [PUBLISHED_BYTES] = FIGURE_BYTES,
-		[PUBLISHED_MEAN] = FIGURE_MEAN,	  [PUBLISHED_P99] = FIGURE_P99,
+		[PUBLISHED_IOPS] = FIGURE_IOPS,   [PUBLISHED_BYTES] = FIGURE_BYTES,
+		[PUBLISHED_MEAN] = FIGURE_MEAN,   [PUBLISHED_P99] = FIGURE_P99,
 		[PUBLISHED_P99_9] = FIGURE_P99_9, [PUBLISHED_P99_99] = FIGURE_P99_99,
 	};
 
@@ -96,9 +96,9 @@ int published_run(struct published *published, unsigned threads,
 	sim_medium_to_queue(&published->medium, &experiment.options.queue);
 	for (size_t i = 0; i < published->scheduler_count; i++) {
 		variants[i].scheduler = published->schedulers[i];
-		variants[i].nr_requests = strcmp(published->schedulers[i], "none") ?
-						  published->nr_requests :
-						  0;
+		variants[i].nr_requests = strcmp(published->schedulers[i], "none")
+						  ? published->nr_requests
+						  : 0;
 	}
 	r = experiment_run(&experiment, &outcomes, diag);
 	if (r < 0)
@@ -145,12 +145,14 @@ bool published_is_ordered(const struct published_row *row)
 
 			if (!row->values[i].is_given || !row->values[k].is_given)
 				continue;
-			measured = order_of(row->values[i].measured, row->values[k].measured);
+			measured = order_of(row->values[i].measured,
+					    row->values[k].measured);
 			if (measured == 0)
 				continue;
-			if (measured < 0 ?
-				    row->values[i].simulated >= row->values[k].simulated :
-				    row->values[i].simulated <= row->values[k].simulated)
+			if (measured < 0
+				    ? row->values[i].simulated >= row->values[k].simulated
+				    : row->values[i].simulated <=
+					      row->values[k].simulated)
 				return false;
 		}
 	}

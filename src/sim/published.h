@@ -89,8 +89,8 @@ double published_measured_ratio(const struct published_row *row, size_t index);
 double published_simulated_ratio(const struct published_row *row, size_t index);
 
 /*
- * Two schedulers that were measured further apart than this are in an order; closer ones
- * are equal, and what is simulated of them may differ by as much either way.
+ * Two schedulers that were measured further apart than this are in an order. Closer ones
+ * are not, and either may be ahead in the simulation.
  */
 #define PUBLISHED_TIE 0.02
 

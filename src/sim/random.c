@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Random numbers of which each stream is its own: xoshiro256**, seeded by splitmix64, and
+ * the distributions that the simulation draws from them.
+ */
 #include "sim/random.h"
 
 #include <math.h>

@@ -32,6 +32,7 @@ enum option_value {
 	VALUE_WORKLOAD,
 	VALUE_MEDIUM,    /* a preset, or a JSON file */
 	VALUE_EVENT,     /* comma-separated events of a recording */
+	VALUE_PUBLISHED, /* an experiment's name, or a JSON file */
 };
 
 struct option_spec {
@@ -45,6 +46,8 @@ struct option_spec {
 	   word and a number. NULL: a value is needed. */
 	const char *implied;
 	bool is_repeatable;
+	enum option_value arguments; /* what the verb's are with this switch; VALUE_NONE:
+					as without it */
 	size_t offset; /* of the field in the verb's own struct, OPTION_FIELD() */
 };
 

@@ -33,6 +33,9 @@ offers 'schedulers of the engine' 'c-scan c-look' simulate -s c-
 prints 'that no device has them' $'c-scan\tsimulation only'
 offers 'the engine has those of other kernels' 'cfq,anticipatory' simulate -s cfq,a
 offers 'none of them for a device' '' apply -s sst
+offers 'published experiments' 'd1 d2 d3 d4 d5 d6' simulate --published d
+offers 'one after another' 'a1' simulate f3 --published f4 a
+offers 'devices without the switch' '' simulate f
 host=linux-2.6.18
 offers 'schedulers of an old host' 'noop deadline cfq anticipatory' apply --scheduler ''
 host=linux-6.1-stack
