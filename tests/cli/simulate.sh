@@ -87,7 +87,7 @@ same 'a trace on a medium, slower' \
 # The log tells that it has begun; a pipe keeps it from getting far.
 mkfifo "$TMPDIR/pipe"
 "$IOSCHED_TUNE" simulate --kernel 6.12 --workload randread --service-time 1ms --scheduler none,kyber \
-	--runtime 80000 --dispatch-log "$TMPDIR/pipe" >"$TMPDIR/out" 2>"$TMPDIR/err" </dev/null &
+	--runtime 80000 --warmup 0 --dispatch-log "$TMPDIR/pipe" >"$TMPDIR/out" 2>"$TMPDIR/err" </dev/null &
 pid=$!
 exec 3<"$TMPDIR/pipe"
 IFS= read -r _ <&3
