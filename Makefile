@@ -321,6 +321,12 @@ fidelity: setup-tests
 	$(Q)$(SUBMAKE) unit-tests
 	$(Q)$(B)/tools/fidelity $(or $(TRACES),tests/fixtures/replay)
 
+# Nothing lost, doubled, early or forgotten, with more random workloads: make conservation
+.PHONY: conservation
+conservation: setup-tests
+	$(Q)$(SUBMAKE) $(B)/tests/test-conservation
+	$(Q)CONSERVATION_SEEDS=$(or $(SEEDS),10000) $(B)/tests/test-conservation
+
 # Figures, not pass or fail: make bench, or make bench TESTS=status
 .PHONY: bench
 bench: setup-tests
@@ -495,6 +501,7 @@ help:
 	@echo '  check-fuzz   each fuzzer for a bounded number of inputs'
 	@echo '  fuzz         one fuzzer for longer: TARGET=name SECONDS=60'
 	@echo '  fidelity     the engine against the recordings in TRACES=DIR'
+	@echo '  conservation random workloads, every scheduler and medium, SEEDS=N of them (10000)'
 	@echo '  bench        measurements, as ratios taken in the same run (root)'
 	@echo '  lint         clang-format, shellcheck, cppcheck, clang-tidy, where present'
 	@echo '  format       rewrite the C files by .clang-format'

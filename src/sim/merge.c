@@ -111,6 +111,14 @@ void sim_merge_requests(struct sim_queue *queue, struct sim_request *rq,
 		queue->last_merge = rq;
 }
 
+/* It became part of another. */
+static void forget(struct sim_queue *queue, struct sim_request *rq)
+{
+	if (queue->on_merged_away)
+		queue->on_merged_away(rq);
+	sim_request_free(queue, rq);
+}
+
 static bool can_join(struct sim_queue *queue, const struct sim_request *rq,
 		     const struct sim_request *next)
 {
@@ -130,7 +138,7 @@ static struct sim_request *join_neighbour(struct sim_queue *queue, struct sim_re
 		other = queue->ops->next_request ? queue->ops->next_request(queue, rq) : NULL;
 		if (other && can_join(queue, rq, other)) {
 			sim_merge_requests(queue, rq, other);
-			sim_request_free(queue, other);
+			forget(queue, other);
 		}
 		return rq;
 	}
@@ -138,7 +146,7 @@ static struct sim_request *join_neighbour(struct sim_queue *queue, struct sim_re
 	if (!other || !can_join(queue, other, rq))
 		return rq;
 	sim_merge_requests(queue, other, rq);
-	sim_request_free(queue, rq);
+	forget(queue, rq);
 	return other;
 }
 
@@ -181,7 +189,7 @@ int sim_merge_insert(struct sim_queue *queue, struct sim_request *rq,
 		into = merge_hash_find(&queue->merge_hash, rq->sector, rq->op);
 	while (into && into != rq && can_join(queue, into, rq)) {
 		sim_merge_requests(queue, into, rq);
-		sim_request_free(queue, rq);
+		forget(queue, rq);
 		*ret = into;
 		rq = into;
 		into = merge_hash_find(&queue->merge_hash, rq->sector, rq->op);

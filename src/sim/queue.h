@@ -99,6 +99,8 @@ struct sim_queue {
 
 	/* Schedulers report here; NULL when nobody listens. */
 	void (*on_kyber_event)(void *context, const struct sim_kyber_event *event);
+	/* Its I/Os are another request's now, and it is about to be freed: its tag is, too. */
+	void (*on_merged_away)(struct sim_request *rq);
 	/* A run is wanted: a token came free, a zone was unlocked. */
 	void (*on_run_wanted)(void *context, struct sim_hctx *hctx);
 	void *context;

@@ -142,7 +142,6 @@ static int insert_plug(struct sim_device *device)
 
 	while (!sim_list_is_empty(&device->plug) && r == 0) {
 		struct sim_request *rq = sim_request_of(device->plug.next), *into;
-		unsigned *allocated = tags_of(device, rq->op, rq->flags, rq->hctx);
 
 		sim_list_remove(&rq->link);
 		if (bypasses_scheduler(device, rq)) {
@@ -154,9 +153,7 @@ static int insert_plug(struct sim_device *device)
 		r = sim_merge_insert(device->queue, rq, &into);
 		if (r < 0)
 			return r;
-		if (into)
-			(*allocated)--;
-		else
+		if (!into)
 			r = sim_queue_insert(device->queue, rq);
 	}
 	return r;
@@ -237,7 +234,9 @@ static int join(struct sim_device *device, const struct sim_bio *bio,
 	*ret = NULL;
 	if (bio->op == SIM_FLUSH)
 		return 0;
-	*ret = find_on_plug(device, bio, &merge);
+	/* Others do not see the process' plug. */
+	if (device->plug_pid == bio->pid)
+		*ret = find_on_plug(device, bio, &merge);
 	if (*ret)
 		return sim_merge_grow(device->queue, *ret, merge, bio->sectors);
 	return sim_merge_bio(device->queue, bio, ret);

@@ -30,6 +30,11 @@ static void run_wanted(void *context, struct sim_hctx *hctx)
 		hctx->delayed_run_ns = hctx->queue->now_ns;
 }
 
+static void merged_away(struct sim_request *rq)
+{
+	simulate_free_tag(rq->owner, rq);
+}
+
 static int run_all(struct simulation *sim)
 {
 	int r = 0;
@@ -222,6 +227,7 @@ static int set_up_device(struct simulation *sim, unsigned index,
 	if (r < 0)
 		return r;
 	device->queue->on_run_wanted = run_wanted;
+	device->queue->on_merged_away = merged_away;
 	device->queue->context = options->context;
 	device->is_none = strcmp(device->queue->ops->name, "none") == 0;
 	device->tags = calloc(device->queue->hw_queues, sizeof(device->tags[0]));

@@ -180,6 +180,47 @@ static void test_merging(void **state)
 }
 
 /* Without a scheduler the plug decides: newest first from 5.16 to 6.11. */
+/* Two processes that touch each other in one moment: neither sees the other's plug. */
+static void test_plug_of_a_process(void **state)
+{
+	struct trace_record records[] = {
+		io(0, 'R', 5000, 8), io(MS, 'R', 1000, 8), io(MS, 'R', 1008, 8),
+		io(MS, 'R', 1016, 8),
+	};
+	struct dispatches kept = { 0 };
+	struct simulate_options options = options_for("none", 6, 12, 4, &kept);
+	static struct simulate_result result;
+
+	(void)state;
+	records[3].pid = 2;
+	run(records, 4, &options, &result);
+	assert_string_equal(kept.order, "R5000 R1000 R1016");
+}
+
+/* A request that becomes part of another gives its tag back. */
+static void test_tags_of_merged_requests(void **state)
+{
+	struct trace_record records[70];
+	struct dispatches kept = { 0 };
+	struct simulate_options options = options_for("mq-deadline", 6, 12, 1, &kept);
+	static struct simulate_result result;
+	size_t count = 0;
+
+	(void)state;
+	/* Holes of one block, which are filled then. */
+	for (unsigned i = 0; i < 33; i++)
+		records[count++] = io(1 + i * 1000, 'R', 1000 + i * 16, 8);
+	for (unsigned i = 0; i < 33; i++)
+		records[count++] = io(MS / 2 + i * 1000, 'R', 1008 + i * 16, 8);
+	/* So there is room for these, all at once. */
+	for (unsigned i = 0; i < 4; i++)
+		records[count++] = io(MS - 4 + i, 'R', 9000 - i * 1000, 8);
+	options.queue.nr_requests = 34;
+	options.hold_ns = MS;
+	run(records, count, &options, &result);
+	assert_string_equal(kept.order, "R1000 R6000 R7000 R8000 R9000");
+}
+
 static void test_none_and_the_plug(void **state)
 {
 	static const struct {
@@ -256,6 +297,8 @@ int main(void)
 		cmocka_unit_test(test_every_scheduler_serves_all),
 		cmocka_unit_test(test_same_again),
 		cmocka_unit_test(test_merging),
+		cmocka_unit_test(test_plug_of_a_process),
+		cmocka_unit_test(test_tags_of_merged_requests),
 		cmocka_unit_test(test_none_and_the_plug),
 		cmocka_unit_test(test_classes),
 		cmocka_unit_test(test_several_hardware_queues),
