@@ -66,7 +66,9 @@ static void pass_completion(void *context, const struct simulate_completion *com
 {
 	const struct worker *worker = context;
 
-	worker->lab->experiment->on_complete(worker->variant->context, completion);
+	/* A flush moves no data, and is nobody's figure. */
+	if (completion->sectors)
+		worker->lab->experiment->on_complete(worker->variant->context, completion);
 }
 
 static int simulate_source_run(const struct experiment *experiment,

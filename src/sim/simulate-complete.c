@@ -62,7 +62,7 @@ static void tell(const struct simulation *sim, const struct sim_io *io, uint64_t
 void simulate_answer(struct simulation *sim, struct sim_io *io, uint64_t done_ns)
 {
 	count_io(sim, io, done_ns);
-	if (sim->options->on_complete && io->sectors)
+	if (sim->options->on_complete)
 		tell(sim, io, done_ns);
 	pool_give(&sim->ios, io);
 }

@@ -38,7 +38,7 @@ struct simulate_dispatch {
 struct simulate_completion {
 	uint64_t time_ns, arrival_ns;
 	enum sim_dir dir;
-	uint32_t sectors;
+	uint32_t sectors;    /* 0: a flush */
 	unsigned group;      /* index in simulate_result.groups; 0 for a trace */
 	unsigned device;
 	unsigned in_flight;  /* requests that the device has, without this one */

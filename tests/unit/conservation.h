@@ -76,6 +76,7 @@ struct run {
 	struct issued requests[IOS_MAX];
 	unsigned issued;
 	unsigned in_flight;
+	uint64_t now_ns;
 	unsigned waiting;       /* I/Os that arrived and are not issued */
 	unsigned arrived;
 	uint64_t idle_since_ns; /* nothing in flight, something waits; UINT64_MAX */
@@ -298,9 +299,19 @@ static inline int run_next(void *source, struct trace_record *ret, struct diag *
 	return 1;
 }
 
-/* Takes note of all that has arrived by now. */
+/*
+ * Takes note of all that has arrived by now. What is completed in a moment is told after
+ * what that let go; so the depth counts when the moment is over.
+ */
 static inline void run_arrive(struct run *run, uint64_t now_ns)
 {
+	const struct sim_queue_config *queue = &run->options.queue;
+	unsigned depth = queue->hw_depth * queue->hw_queues;
+
+	if (now_ns > run->now_ns && run->in_flight > depth)
+		run_fail(run, "%u requests at the device, which takes %u", run->in_flight,
+			 depth);
+	run->now_ns = now_ns;
 	while (run->arrived < run->io_count &&
 	       run->ios[run->arrived].record.time_ns <= now_ns) {
 		struct io *io = &run->ios[run->arrived++];
@@ -369,8 +380,6 @@ static inline void run_issue_flush(struct run *run, uint64_t sector, uint64_t no
 static inline void run_on_dispatch(void *context, const struct simulate_dispatch *dispatch)
 {
 	struct run *run = context;
-	const struct sim_queue_config *queue = &run->options.queue;
-	unsigned depth = queue->hw_depth * queue->hw_queues;
 
 	if (run->issued == IOS_MAX) {
 		run_fail(run, "more requests than I/Os");
@@ -389,9 +398,7 @@ static inline void run_on_dispatch(void *context, const struct simulate_dispatch
 		run->longest_idle_ns = dispatch->time_ns - run->idle_since_ns;
 	run->idle_since_ns = UINT64_MAX;
 	run->issued++;
-	if (++run->in_flight > depth)
-		run_fail(run, "%u requests at the device, which takes %u", run->in_flight,
-			 depth);
+	run->in_flight++;
 }
 
 static inline struct io *run_find_completed(struct run *run,
@@ -449,7 +456,7 @@ static inline bool run_should_stop(void *context, uint64_t now_ns)
 
 static inline void run_check_sums(struct run *run, const struct simulate_result *result)
 {
-	uint64_t ios = 0, sectors = 0, expected = 0;
+	uint64_t ios = 0, sectors = 0, expected = 0, flushes = 0;
 
 	for (unsigned dir = 0; dir < SIM_DIRS; dir++) {
 		ios += result->directions[dir].ios;
@@ -457,14 +464,16 @@ static inline void run_check_sums(struct run *run, const struct simulate_result 
 	}
 	for (unsigned i = 0; i < run->io_count; i++) {
 		expected += run->ios[i].record.sectors;
+		flushes += !run->ios[i].record.sectors;
 		if (!run->ios[i].is_done)
 			run_fail(run, "I/O %u was never completed", i);
 	}
 	if (result->is_partial)
 		run_fail(run, "it does not end");
-	if (ios != run->io_count || sectors != expected || result->requests != run->issued)
+	/* A flush is neither read nor written. */
+	if (ios + flushes != run->io_count || sectors != expected || result->requests != run->issued)
 		run_fail(run, "%llu I/Os, %llu sectors, %llu requests instead of %u, %llu, %u",
-			 (unsigned long long)ios, (unsigned long long)sectors,
+			 (unsigned long long)(ios + flushes), (unsigned long long)sectors,
 			 (unsigned long long)result->requests, run->io_count,
 			 (unsigned long long)expected, run->issued);
 }

@@ -340,20 +340,36 @@ static bool is_soon_by_slices(const struct run *run, const struct io *io)
 }
 
 /*
- * anticipatory: the kinds take turns by their batches' times, both begin with the oldest,
- * and within a batch the oldest goes first once in its expiry time, if it is late.
+ * anticipatory: the kinds take turns by their batches' times. Within a batch the oldest goes
+ * first once in its expiry time, if it is late; but every batch begins that time anew, so
+ * that this is promised only where batches last longer. Otherwise it is the sweep that
+ * comes by some time.
  */
 static bool is_soon_by_batches(const struct run *run, const struct io *io)
 {
 	uint64_t drain_ns = (run->options.queue.hw_depth + 1) * run->longest_service_ns;
-	uint64_t round_ms = value_of(run, "read_batch_expire", 500) +
-			    value_of(run, "write_batch_expire", 125) +
-			    4 * value_of(run, "antic_expire", 20) + 40;
-	uint64_t expire_ms = value_of(run, "read_expire", 125) +
-			     value_of(run, "write_expire", 250);
+	uint64_t read_ms = value_of(run, "read_batch_expire", 500);
+	uint64_t write_ms = value_of(run, "write_batch_expire", 125);
+	uint64_t expire_ms = is_sync(io) ? value_of(run, "read_expire", 125) :
+					   value_of(run, "write_expire", 250);
+	uint64_t round_ns = (read_ms + write_ms + 4 * value_of(run, "antic_expire", 20) + 40) * MS +
+			    4 * drain_ns;
+	uint64_t last_ns = io->record.time_ns;
 
-	return !has_tags_for_all(run) ||
-	       wait_ns(io) <= (ahead(run, io, is_same_kind) + 2) * ((round_ms + expire_ms) * MS + 4 * drain_ns);
+	if (!has_tags_for_all(run))
+		return true;
+	for (unsigned i = io->issued_before; i <= io->request; i++) {
+		const struct issued *request = &run->requests[i];
+
+		if (!is_same_kind(&run->ios[request->oldest], io))
+			continue;
+		if (request->time_ns > last_ns + round_ns)
+			return false;
+		last_ns = request->time_ns;
+	}
+	if ((is_sync(io) ? read_ms : write_ms) <= expire_ms + 20 + drain_ns / MS)
+		return true;
+	return wait_ns(io) <= (ahead(run, io, is_same_kind) + 2) * (round_ns + expire_ms * MS);
 }
 
 /*
