@@ -85,6 +85,8 @@ int simulate_variant_take_sets(struct simulate_variant *variant,
 bool simulate_variant_is_same(const struct simulate_variant *a,
 			      const struct simulate_variant *b);
 void simulate_variants_done(struct simulate_variants *variants);
+/* Forgets the last one; there must be one. */
+void simulate_variants_drop_last(struct simulate_variants *variants);
 
 /*
  * Runs it, with progress on a terminal, until it ends or the person ends it. Outcomes in

@@ -18,6 +18,7 @@ struct open_trace {
 	struct arrivals *arrivals;
 	bool is_first; /* the one that reports */
 	uint64_t given, folded;
+	uint64_t begin_ns; /* of the window */
 };
 
 static void close_trace(void *data)
@@ -34,6 +35,16 @@ static void close_trace(void *data)
 	free(trace);
 }
 
+static int skip_ios(struct open_trace *trace, uint64_t count, struct diag *diag)
+{
+	struct trace_record record;
+	int r = 1;
+
+	while (count-- > 0 && r > 0)
+		r = arrivals_next(trace->arrivals, &record, diag);
+	return r < 0 ? r : 0;
+}
+
 static int open_trace(void *context, void **ret, struct diag *diag)
 {
 	struct simulate_source *source = context;
@@ -48,6 +59,8 @@ static int open_trace(void *context, void **ret, struct diag *diag)
 			      &trace->reader, diag);
 	if (r == 0)
 		r = arrivals_new(trace->reader, &trace->arrivals, diag);
+	if (r == 0)
+		r = skip_ios(trace, source->skip, diag);
 	if (r < 0) {
 		close_trace(trace);
 		return r;
@@ -61,10 +74,18 @@ static int next_io(void *data, struct trace_record *ret, struct diag *diag)
 	struct open_trace *trace = data;
 	const struct simulate_source *source = trace->source;
 	uint64_t capacity = source->capacity_sectors;
-	int r = arrivals_next(trace->arrivals, ret, diag);
+	int r;
 
+	if (source->limit && trace->given >= source->limit)
+		return 0;
+	r = arrivals_next(trace->arrivals, ret, diag);
 	if (r <= 0)
 		return r;
+	if (source->skip || source->limit) {
+		if (trace->given == 0)
+			trace->begin_ns = ret->time_ns;
+		ret->time_ns -= trace->begin_ns;
+	}
 	trace->given++;
 	if (source->time_scale > 0)
 		ret->time_ns = (uint64_t)((double)ret->time_ns * source->time_scale);

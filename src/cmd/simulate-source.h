@@ -17,6 +17,8 @@ struct simulate_source {
 	bool is_strict;
 	double time_scale;         /* 2: everything comes half as often; 0 as 1 */
 	uint64_t capacity_sectors; /* 0: not known, nothing is folded */
+	uint64_t skip, limit;      /* a window of it: so many I/Os left out, then so many
+				      given, from time 0; 0 as 0 and all */
 
 	/* Of the first run. */
 	atomic_bool is_open;

@@ -63,19 +63,6 @@ int simulate_target_read(const struct cmd_context *context,
 
 /* --- variants -------------------------------------------------------------------------- */
 
-static void drop_last(struct simulate_variants *variants)
-{
-	struct simulate_variants last = { .items = NULL, .count = 0 };
-
-	variants->count--;
-	last.items = calloc(1, sizeof(*last.items));
-	if (!last.items)
-		return;
-	last.items[0] = variants->items[variants->count];
-	last.count = 1;
-	simulate_variants_done(&last);
-}
-
 /* The last one was added already under another title. */
 static bool is_repeated(const struct simulate_variants *variants)
 {
@@ -101,7 +88,7 @@ static int add_wanted(const struct policy_device *policy, const char *title,
 	if (!error && !variant)
 		log_notice(_("what the profile '%s' wants cannot be simulated"), title);
 	if (!error && variant && is_repeated(&ret->variants)) {
-		drop_last(&ret->variants);
+		simulate_variants_drop_last(&ret->variants);
 		log_notice(_("what the profile '%s' wants is so now"), title);
 	}
 	return error;
@@ -185,7 +172,7 @@ static int add_one(const struct device *device, const struct simulate_request *r
 	if (!error)
 		error = simulate_variant_take_sets(variant, request);
 	if (!error && is_repeated(&ret->variants))
-		drop_last(&ret->variants);
+		simulate_variants_drop_last(&ret->variants);
 	return error;
 }
 

@@ -25,6 +25,11 @@ void simulate_variants_done(struct simulate_variants *variants)
 	*variants = (struct simulate_variants){ 0 };
 }
 
+void simulate_variants_drop_last(struct simulate_variants *variants)
+{
+	variant_done(&variants->items[--variants->count]);
+}
+
 struct simulate_variant *simulate_variant_add(struct simulate_variants *variants,
 					      const char *scheduler)
 {

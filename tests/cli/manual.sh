@@ -64,6 +64,9 @@ same 'every attribute of the schema is in tunables(7)' "$(cat "$TMPDIR/missing")
 # as far as that (5). What they read is made first.
 cp "$hosts/linux-6.1-stack.txt" "$TMPDIR/host.txt"
 cp profiles/balanced.json "$TMPDIR/my.json"
+cp profiles/balanced.json "$TMPDIR/db.json"
+awk 'BEGIN { for (i = 0; i < 2000; i++) printf "%.3f ; %d ; 8 ; R ; 0 ; 0\n", i / 50, i * 7919 % 100000 * 8 }' |
+	gzip >"$TMPDIR/db.load.gz"
 unpack linux-6.1-stack "$TMPDIR/tree"
 mkdir -p "$TMPDIR/tree/usr/bin" "$TMPDIR/tree/usr/lib/systemd"
 : >"$TMPDIR/tree/usr/bin/udevadm"
@@ -90,6 +93,8 @@ while IFS= read -r example; do
 	0 | 4) point ok "it runs: $example" ;;
 	5) same "it gets to where it would write: $example" \
 		"$(grep -c 'a snapshot can be read' <<<"$err")" 1 ;;
+	1) same "it gets to where it would record: $example" \
+		"$(grep -c 'only disks of the running system can be recorded' <<<"$err")" 1 ;;
 	*) point bad "it runs: $example" ;;
 	esac
 done <examples

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * advise: records the load of a device, or takes a trace, and says which scheduler and
+ * parameters serve it best, with the evidence.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/advise-search.h"
+#include "cmd/common.h"
+#include "cmd/simulate-target.h"
+#include "cmd/verb.h"
+#include "diagnose/pattern.h"
+#include "recorder/recorder.h"
+#include "report/advice.h"
+#include "report/json.h"
+#include "util/file.h"
+#include "util/i18n.h"
+#include "util/json-build.h"
+#include "util/log.h"
+
+#define SECONDS_DEFAULT_MS 30000
+
+struct advise_options {
+	struct simulate_verb_options simulate;
+	const char *seconds, *profile_out;
+};
+
+#define FIELD(field)     OPTION_FIELD(struct advise_options, field)
+
+static const char *const objective_words[] = { "p99-read", "p99-write", "iops", "throughput",
+					       "mean", NULL };
+
+static const struct option_spec advise_specs[] = {
+	{ 0, "trace", VALUE_FILE, "FILE",
+	  .help = N_("the load, in any format that simulate reads, instead of recording it"),
+	  .offset = FIELD(simulate.trace) },
+	{ 0, "seconds", VALUE_SECONDS, "SECONDS", .help = N_("how long to record (30)"),
+	  .offset = FIELD(seconds) },
+	{ 'm', "medium", VALUE_MEDIUM, "NAME|FILE",
+	  .help = N_("the device's model; without it that of the device's class"),
+	  .offset = FIELD(simulate.medium) },
+	{ 0, "objective", VALUE_WORD, "OBJECTIVE", .words = objective_words,
+	  .help = N_("what decides which is best (p99-read)"),
+	  .offset = FIELD(simulate.objective) },
+	{ 's', "scheduler", VALUE_SIMULATED, "NAME,...",
+	  .help = N_("only these; without it all that the kernel offers"),
+	  .offset = FIELD(simulate.scheduler) },
+	{ 0, "profile-out", VALUE_FILE, "FILE",
+	  .help = N_("write the advice as a profile that apply takes"),
+	  .offset = FIELD(profile_out) },
+	{ 0, "time-scale", VALUE_TEXT, "FACTOR",
+	  .help = N_("the load comes so many times slower (1)"),
+	  .offset = FIELD(simulate.time_scale) },
+	{ 0, "seed", VALUE_NUMBER, "N", .help = N_("begins the random numbers (1)"),
+	  .offset = FIELD(simulate.seed) },
+	{ 'j', "jobs", VALUE_NUMBER, "N",
+	  .help = N_("threads that simulate; without it one a processor"),
+	  .offset = FIELD(simulate.jobs) },
+	{ 0, "kernel", VALUE_TEXT, "VERSION",
+	  .help = N_("behave as this Linux does; without it as the running one"),
+	  .offset = FIELD(simulate.kernel) },
+};
+
+/* --- the load ------------------------------------------------------------------------------ */
+
+struct recording_file {
+	char *path;
+};
+
+static void recording_file_done(struct recording_file *file)
+{
+	if (file->path)
+		unlink(file->path);
+	free(file->path);
+}
+
+static int make_file(struct recording_file *ret, struct diag *diag)
+{
+	const char *dir = getenv("TMPDIR");
+	int fd;
+
+	if (asprintf(&ret->path, "%s/iosched-tune-advise-XXXXXX.txt",
+		     dir && *dir ? dir : P_tmpdir) < 0) {
+		ret->path = NULL;
+		return -ENOMEM;
+	}
+	fd = mkostemps(ret->path, (int)strlen(".txt"), O_CLOEXEC);
+	if (fd < 0) {
+		int error = -errno;
+
+		diag_set(diag, error, _("cannot write \"%s\": %s"), ret->path,
+			 strerror(-error));
+		free(ret->path);
+		ret->path = NULL;
+		return error;
+	}
+	close(fd);
+	return 0;
+}
+
+static int record_load(const struct cmd_context *context, const struct device *device,
+		       unsigned time_ms, struct recording_file *ret, struct diag *diag)
+{
+	struct recorder_options options = {
+		.root = context->root,
+		.device = device,
+		.replaces = true,
+		.time_ns = (uint64_t)time_ms * 1000000,
+	};
+	struct recorder_result result;
+	int error = make_file(ret, diag);
+
+	if (error)
+		return error;
+	options.path = ret->path;
+	error = recorder_remove_stale(diag);
+	if (error < 0)
+		return error;
+	log_notice(_("recording %s for %u s; Ctrl-C ends the recording"), device->name,
+		   (time_ms + 999) / 1000);
+	error = recorder_run(&options, &result, diag);
+	if (!error && result.lost)
+		log_warning(_("the kernel lost %llu events: the load is not whole"),
+			    (unsigned long long)result.lost);
+	return error;
+}
+
+/* --- what is reported ------------------------------------------------------------------------ */
+
+static void fill_line(const struct advise_search *search, size_t candidate,
+		      struct advice_line *ret)
+{
+	const struct simulate_variant *variant = &search->variants.items[candidate];
+
+	*ret = (struct advice_line){
+		.title = variant->title,
+		.scheduler = variant->scheduler,
+		.settings = variant->settings,
+		.setting_count = variant->setting_count,
+		.value = advise_value(search, candidate, search->objective),
+		.is_reference = candidate == search->reference,
+		.is_best = search->is_worth_it && candidate == search->best,
+	};
+	ret->gain = advise_gain(search, candidate, search->reference, search->objective,
+				&ret->better_windows);
+}
+
+static void fill_others(const struct advise_search *search, struct advice *ret)
+{
+	const struct objective *objective;
+
+	for (size_t i = 0; (objective = objective_get(i)); i++) {
+		int best = objective == search->objective ?
+				   -1 :
+				   advise_best(search, objective, false);
+		unsigned better;
+		struct estimate gain;
+
+		/* A trace has no jobs to be fair to. */
+		if (best < 0 || objective->total == TOTAL_FAIRNESS)
+			continue;
+		gain = advise_gain(search, (size_t)best, search->reference, objective, &better);
+		if (!(gain.mean > ADVISE_GAIN_MIN && gain.mean > gain.margin))
+			best = (int)search->reference;
+		if (search->is_worth_it ? (size_t)best == search->best :
+					  (size_t)best == search->reference)
+			continue;
+		ret->others[ret->other_count++] = (struct advice_other){
+			.objective = objective,
+			.title = search->variants.items[best].title,
+		};
+	}
+}
+
+/* The reference and the plain candidates, and the best one: `lines` has room for all. */
+static void fill_advice(const struct simulate_case *simulated, const struct pattern *pattern,
+			const struct advise_search *search, struct advice_line *lines,
+			struct advice *ret)
+{
+	*ret = (struct advice){
+		.subject = simulated->subject,
+		.objective = search->objective,
+		.ios = pattern->requests,
+		.reads = pattern->reads,
+		.random = pattern->random,
+		.sync = pattern->sync,
+		.seconds = pattern->seconds,
+		.mean_kib = pattern->mean_kib,
+		.windows = search->windows,
+		.window_ios = search->window_ios,
+		.lines = lines,
+		.was_ended = search->was_ended,
+		.sureness = !search->is_worth_it ? ADVICE_NONE :
+			    search->better_windows == search->windows ? ADVICE_SURE :
+									ADVICE_LIKELY,
+	};
+	for (size_t i = 0; i < search->count; i++) {
+		if (search->candidates[i].is_tuned && i != search->best)
+			continue;
+		if (i == search->best)
+			ret->best = ret->line_count;
+		if (i == search->reference)
+			ret->reference = ret->line_count;
+		fill_line(search, i, &lines[ret->line_count++]);
+	}
+	fill_others(search, ret);
+}
+
+/* --- as a profile ------------------------------------------------------------------------------ */
+
+/* Letters, digits, '-' and '_' of the file's name without its ending. */
+static void name_profile(const char *path, char *buf, size_t size)
+{
+	const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	size_t len = text_ends_with(base, ".json") ? strlen(base) - strlen(".json") :
+						     strlen(base);
+	size_t n = 0;
+
+	for (size_t i = 0; i < len && n + 1 < size; i++) {
+		char c = base[i];
+		bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+				(c >= '0' && c <= '9') || c == '-' || c == '_';
+
+		buf[n++] = is_plain ? c : '-';
+	}
+	buf[n] = '\0';
+	if (!n)
+		snprintf(buf, size, "advised");
+}
+
+static json_t *match_to_json(const struct simulate_target *target,
+			     const struct simulate_case *simulated)
+{
+	const struct device *device = target->device;
+	json_t *match = json_object();
+	int error = 0;
+
+	if (device && device->wwn && *device->wwn)
+		json_put(match, "wwn", json_text(device->wwn), &error);
+	else if (device && device->serial && *device->serial)
+		json_put(match, "serial", json_text(device->serial), &error);
+	else
+		json_put(match, "class",
+			 json_string(device ? device_class_name(device->class) :
+					      simulated->medium.class),
+			 &error);
+	return json_finish(match, error);
+}
+
+static json_t *rule_to_json(const struct simulate_target *target,
+			    const struct simulate_case *simulated, const struct advice *advice)
+{
+	const struct advice_line *best = &advice->lines[advice->best];
+	json_t *rule = json_object(), *schedulers = json_array();
+	json_t *parameters = json_object();
+	int error = 0;
+	char why[256];
+
+	json_push(schedulers, json_string(best->scheduler), &error);
+	for (size_t i = 0; i < best->setting_count; i++)
+		json_put(parameters, best->settings[i].file,
+			 json_string(best->settings[i].value), &error);
+	snprintf(why, sizeof(why), "advised from a load of %llu I/Os: %s %+.0f %% (%u of %u windows)",
+		 (unsigned long long)advice->ios, advice->objective->name,
+		 100 * best->gain.mean, best->better_windows, advice->windows);
+	json_put(rule, "match", match_to_json(target, simulated), &error);
+	json_put(rule, "scheduler", schedulers, &error);
+	if (best->setting_count) {
+		json_t *iosched = json_object();
+
+		json_put(iosched, best->scheduler, parameters, &error);
+		json_put(rule, "iosched", iosched, &error);
+	} else {
+		json_decref(parameters);
+	}
+	json_put(rule, "why", json_string(why), &error);
+	return json_finish(rule, error);
+}
+
+static int write_profile(const char *path, const struct simulate_target *target,
+			 const struct simulate_case *simulated, const struct advice *advice,
+			 struct diag *diag)
+{
+	json_t *root = json_object(), *rules = json_array();
+	_free_ char *text = NULL, *whole = NULL;
+	char name[64];
+	int error = 0;
+
+	name_profile(path, name, sizeof(name));
+	json_put(root, "name", json_string(name), &error);
+	json_put(root, "summary", json_string("What iosched-tune advise found"), &error);
+	json_push(rules, rule_to_json(target, simulated, advice), &error);
+	json_put(root, "rules", rules, &error);
+	text = error ? NULL : json_dumps(root, JSON_INDENT(2));
+	json_decref(root);
+	if (!text || asprintf(&whole, "%s\n", text) < 0)
+		return -ENOMEM;
+	error = file_write(path, whole, strlen(whole));
+	return error ? diag_set(diag, error, _("cannot write \"%s\": %s"), path,
+				strerror(-error)) :
+		       0;
+}
+
+/* --- the verb ----------------------------------------------------------------------------------- */
+
+/* Without a device: what a kernel gives such a disk by itself. */
+static void mark_reference(const struct simulate_target *target, struct simulate_case *simulated)
+{
+	const char *initial = simulated->medium.hw_queues > 1 ? "none" : "mq-deadline";
+
+	for (size_t i = 0; i < simulated->variants.count && !target->device; i++)
+		if (strcmp(simulated->variants.items[i].scheduler, initial) == 0)
+			simulated->variants.items[i].role = VARIANT_NOW;
+}
+
+static int print_advice(const struct cmd_context *context, const struct advice *advice)
+{
+	struct table_style style = cmd_table_style(context);
+	json_t *root;
+	int error;
+
+	if (!context->is_json)
+		return advice_print(advice, &style);
+	root = json_envelope();
+	error = advice_to_json(advice, root);
+	return json_print(root, error);
+}
+
+static int advise(const struct cmd_context *context, const struct advise_options *options,
+		  const struct simulate_request *request, struct simulate_target *target,
+		  struct diag *diag)
+{
+	_simulate_case_ struct simulate_case simulated = { 0 };
+	_cleanup_(advise_search_done) struct advise_search search = { 0 };
+	struct advice_line lines[ADVISE_CANDIDATES_MAX];
+	struct pattern pattern;
+	struct advice advice;
+	int error = simulate_target_to_case(target, request, &simulated, diag);
+
+	if (!error)
+		error = pattern_read(options->simulate.trace, &pattern, diag);
+	if (error)
+		return error;
+	mark_reference(target, &simulated);
+	error = advise_search_run(&simulated, pattern.requests, request->objective, &search,
+				  diag);
+	if (error)
+		return error;
+	fill_advice(&simulated, &pattern, &search, lines, &advice);
+	error = print_advice(context, &advice);
+	if (error || !options->profile_out)
+		return error;
+	if (advice.sureness == ADVICE_NONE) {
+		log_notice(_("no profile was written: there is nothing to change"));
+		return 0;
+	}
+	return write_profile(options->profile_out, target, &simulated, &advice, diag);
+}
+
+static int check_line(const struct advise_options *options, const char *device,
+		      struct diag *diag)
+{
+	const struct simulate_verb_options *simulate = &options->simulate;
+
+	if (!device && !simulate->trace)
+		return diag_set(diag, -EINVAL,
+				_("name the device whose load is to be recorded, or --trace"));
+	if (!device && !simulate->medium)
+		return diag_set(diag, -EINVAL,
+				_("a trace does not say what device it is for: name one, or "
+				  "--medium"));
+	if (simulate->trace && strcmp(simulate->trace, "-") == 0)
+		return diag_set(diag, -EINVAL,
+				_("the trace is read more than once: it must be a file"));
+	return 0;
+}
+
+static int run_advise(const struct cmd_context *context, const void *data,
+		      const char *const *arguments, size_t argument_count)
+{
+	struct advise_options options = *(const struct advise_options *)data;
+	_cleanup_(simulate_request_done) struct simulate_request request = { 0 };
+	_cleanup_(simulate_target_done) struct simulate_target target = { 0 };
+	_cleanup_(recording_file_done) struct recording_file file = { 0 };
+	const char *device = argument_count ? arguments[0] : NULL;
+	unsigned time_ms = SECONDS_DEFAULT_MS;
+	struct diag diag = { 0 };
+	int error, status;
+
+	error = check_line(&options, device, &diag);
+	if (!error)
+		error = simulate_request_read(context, &options.simulate, &request, &diag);
+	if (error)
+		return cmd_fail_usage(&verb_advise, &diag);
+	status = cmd_read_timeout(&verb_advise, options.seconds, &time_ms);
+	if (!status)
+		status = simulate_target_read(context, &request, device, &target);
+	if (status)
+		return status;
+	if (!options.simulate.trace) {
+		error = record_load(context, target.device, time_ms, &file, &diag);
+		if (error)
+			return cmd_fail(&diag, error);
+		options.simulate.trace = file.path;
+	}
+	error = advise(context, &options, &request, &target, &diag);
+	if (!error)
+		return EXIT_STATUS_DONE;
+	return (error == -EINVAL || error == -ERANGE || error == -ENOTSUP) && diag.error ?
+		       cmd_fail_usage(&verb_advise, &diag) :
+		       cmd_fail(&diag, error);
+}
+
+static const struct verb_example examples[] = {
+	{ "iosched-tune advise sda", N_("record half a minute of its load, and advise") },
+	{ "iosched-tune advise --trace db.load.gz -m hdd-7200 --profile-out db.json",
+	  N_("the best for a recorded load on another disk, as a profile") },
+	{ "iosched-tune apply --profile ./db.json --dry-run",
+	  N_("what that profile would change") },
+	{ 0 },
+};
+
+const struct verb verb_advise = {
+	.name = "advise",
+	.summary = N_("Which scheduler serves this load best?"),
+	.usage = "[DEVICE]",
+	.help = N_("Records the load of a device for a while, or takes a trace, and sends ten "
+		   "windows of it through models of the schedulers to a model of the device: "
+		   "first the schedulers, then the parameters of the two best. What is "
+		   "recommended is better than what is now in the windows one by one, beyond "
+		   "chance and by more than 3 %; otherwise the advice is to leave it. The same "
+		   "load and seed give the same advice."),
+	.examples = examples,
+	.options = advise_specs,
+	.option_count = ARRAY_SIZE(advise_specs),
+	.options_size = sizeof(struct advise_options),
+	.positional = { "DEVICE", VALUE_DEVICE, 0, 1 },
+	.run = run_advise,
+};

@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# advise on traces: a load that gains, one that does not, the profile that comes out, and
+# what it refuses.
+set -u
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+work=$TMPDIR
+export IOSCHED_TUNE_PROFILES=$TOP/profiles
+
+# check WHAT COMMAND...: it succeeds
+check()
+{
+	local what=$1
+
+	shift
+	if "$@" >"$work/check" 2>&1; then
+		point ok "$what"
+	else
+		point bad "$what"
+	fi
+}
+
+# make_load END READ-GAP BURST: reads at random, and a burst of writes every two seconds
+make_load()
+{
+	awk -v end="$1" -v gap="$2" -v burst="$3" 'BEGIN {
+		srand(7)
+		for (t = 0; t < end; t += gap) {
+			printf "%.6f ; %d ; 8 ; R ; 0 ; 0\n", t, int(rand() * 1e8) * 8
+			if (int(t / 2) != int((t - gap) / 2))
+				for (i = 0; i < burst; i++)
+					printf "%.6f ; %d ; 8 ; W ; 0 ; 0\n", t, int(rand() * 1e8) * 8
+		}
+	}'
+}
+
+make_load 100 0.04 80 >"$work/burst.load"
+make_load 200 0.2 0 >"$work/calm.load"
+# Several hardware queues: such a disk has none by itself.
+echo '{ "preset": "hdd-7200", "hw_queues": 2, "write_cache_mib": 0 }' >"$work/two.json"
+
+advise()
+{
+	"$IOSCHED_TUNE" advise "$@" >"$work/out" 2>"$work/err"
+	status=$?
+}
+
+verdict()
+{
+	jq -r '"\(.verdict) \(.candidates[] | select(.is_best) | .scheduler)"' "$work/out"
+}
+
+advise --trace "$work/burst.load" --medium "$work/two.json" --json --jobs 1 \
+	--profile-out "$work/burst.json"
+same 'writes in bursts: status' "$status" 0
+same '... a scheduler is better than none, surely' "$(verdict | grep -cE '^sure (mq-deadline|kyber|bfq)$')" 1
+check '... by what its candidates say' jq -e '[.candidates[] | select(.is_best)][0].gain.mean > 0.1' "$work/out"
+cp "$work/out" "$work/first"
+advise --trace "$work/burst.load" --medium "$work/two.json" --json --jobs 2
+check 'the same with two threads' cmp "$work/out" "$work/first"
+advise --trace "$work/burst.load" --medium "$work/two.json" --json --seed 2
+same 'another seed, the same advice' "$(verdict)" "$(jq -r '"\(.verdict) \(.candidates[] | select(.is_best) | .scheduler)"' "$work/first")"
+
+"$IOSCHED_TUNE" profile check "$work/burst.json" >"$work/out" 2>&1
+same 'its profile is a profile' "$?" 0
+same '... for the class, with the scheduler' "$(jq -r '.rules[0] | "\(.match.class) \(.scheduler[0])"' "$work/burst.json")" \
+	"hdd $(jq -r '.candidates[] | select(.is_best) | .scheduler' "$work/first")"
+
+advise --trace "$work/burst.load" --medium "$work/two.json"
+check 'as text: what to take' grep -q '^Take ' "$work/out"
+check '... how sure' grep -q '^Sure: ' "$work/out"
+
+advise --trace "$work/calm.load" --medium sata-ssd --json --profile-out "$work/calm.json"
+same 'a calm load: leave it' "$status $(jq -r .verdict "$work/out")" '0 leave-it'
+check '... and no profile' [ ! -e "$work/calm.json" ]
+check '... which is said' grep -q 'no profile' "$work/err"
+
+head -100 "$work/calm.load" >"$work/short.load"
+advise --trace "$work/short.load" --medium sata-ssd
+same 'too few I/Os: status' "$status" 1
+check '... are said' grep -q 'too few' "$work/err"
+advise
+same 'neither device nor trace' "$status" 2
+advise --trace "$work/calm.load"
+same 'a trace without a device or medium' "$status" 2
+check '... says what is missing' grep -q -- --medium "$work/err"
+advise --trace - --medium sata-ssd
+same 'standard input' "$status" 2
+advise --trace "$work/nothing" --medium sata-ssd
+same 'no such trace' "$status" 1
+advise --trace "$work/burst.load" --medium "$work/two.json" --profile-out "$work/no/such.json"
+same 'a profile that cannot be written' "$status" 1
+check '... is named with the cause' grep -q 'such.json.*No such file' "$work/err"
+advise --trace "$work/calm.load" --medium sata-ssd --objective speed
+same 'an objective that is none' "$status" 2
+finish
