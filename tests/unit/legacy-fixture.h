@@ -101,6 +101,14 @@ static inline const char *bench_take(struct bench *bench)
 	return bench->name;
 }
 
+/* What the scheduler gives now is this one, for this reason. */
+static inline void bench_expect_next(struct bench *bench, const char *name,
+				     enum sim_reason reason)
+{
+	assert_string_equal(bench_take(bench), name);
+	assert_int_equal(bench->reason, reason);
+}
+
 /* The oldest one that was taken is done. */
 static inline void bench_complete(struct bench *bench)
 {
