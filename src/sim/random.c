@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The generator and its seeding. */
 /*
  * Random numbers of which each stream is its own: xoshiro256**, seeded by splitmix64, and
  * the distributions that the simulation draws from them.

@@ -5,10 +5,13 @@
  * (bfq-slot.c), the device's rate (bfq-rate.c), weight raising (bfq-raise.c), idling
  * (bfq-idle.c), injection (bfq-inject.c) and queues that become one (bfq-merge.c).
  *
- * Source: facts on bfq; Valente and Checconi, "High Throughput Disk Scheduling with Fair
- * Bandwidth Distribution" (2010); Valente and Avanzini, "Evolution of the BFQ Storage-I/O
- * Scheduler" (2015); the kernel's documentation of BFQ; the recordings. There are no
- * control groups here: all queues are those of the root group.
+ * Source: the algorithm is as described in Valente and Checconi, "High Throughput Disk
+ * Scheduling with Fair Bandwidth Distribution" (2010), Valente and Avanzini, "Evolution of
+ * the BFQ Storage-I/O Scheduler" (2015), and the kernel's documentation of BFQ. These do not
+ * give every constant, nor the order in which the rules are asked: those come from general
+ * knowledge of how BFQ behaves (facts on bfq), corrected against recordings of 5.10. What
+ * changes at 5.12, 5.13, 5.14 and 5.18 is not confirmed by a recording. There are no control
+ * groups here: all queues are those of the root group.
  *
  * Moments are in jiffies where the kernel's are, because rounding to them decides things.
  */
