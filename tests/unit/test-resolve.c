@@ -44,9 +44,9 @@ static void test_first_setter_wins(void **state)
 	assert_origin(&host, "sda", "mq-deadline.writes_starved", "1", ORIGIN_PROFILE,
 		      "test.json:5");
 	assert_origin(&host, "sda", "scheduler", "mq-deadline", ORIGIN_INHERITED,
-		      "database.json:12");
+		      "database.json:13");
 	assert_origin(&host, "sda", "mq-deadline.read_expire", "100", ORIGIN_INHERITED,
-		      "database.json:15");
+		      "database.json:16");
 	/* The scheduler comes first: the rest depends on it. */
 	assert_string_equal(host_policy(&host, "sda")->values[0].tunable->key,
 			    "scheduler");
