@@ -154,6 +154,14 @@ static int read_fio(const char *path, uint64_t capacity, struct workload *ret,
 	return error;
 }
 
+int simulate_workload_read(const char *name, const char *fio_path, uint64_t capacity_sectors,
+			   struct workload *ret, struct diag *diag)
+{
+	if (fio_path)
+		return read_fio(fio_path, capacity_sectors, ret, diag);
+	return find_workload(name ? name : WORKLOAD_DEFAULT, capacity_sectors, ret, diag);
+}
+
 static int choose_workload(const struct simulate_request *request, const char *workload,
 			   struct simulate_case *ret, struct diag *diag)
 {
@@ -175,12 +183,9 @@ static int choose_workload(const struct simulate_request *request, const char *w
 		ret->options.queue.capacity_sectors = capacity;
 	}
 	ret->has_workload = true;
-	if (options->fio)
-		return read_fio(options->fio, capacity, &ret->workload, diag);
 	if (options->workload)
 		workload = options->workload;
-	return find_workload(workload ? workload : WORKLOAD_DEFAULT, capacity, &ret->workload,
-			     diag);
+	return simulate_workload_read(workload, options->fio, capacity, &ret->workload, diag);
 }
 
 /* --- machine and limits ------------------------------------------------------------------ */

@@ -64,6 +64,14 @@ int simulate_case_read(const struct simulate_request *request,
 		       const struct sim_medium *medium, const char *workload,
 		       unsigned processors, struct simulate_case *ret, struct diag *diag);
 
+/*
+ * The named workload (NULL: the default), or where `fio_path` is not NULL that job file, on a
+ * device of this size. What the file says without influence is told with -v. -EINVAL and its
+ * like, with a diag; *ret is for workload_done().
+ */
+int simulate_workload_read(const char *name, const char *fio_path, uint64_t capacity_sectors,
+			   struct workload *ret, struct diag *diag);
+
 /* The schedulers of --scheduler, or all that this kernel version has. */
 int simulate_case_add_schedulers(struct simulate_case *simulated,
 				 const struct simulate_request *request, struct diag *diag);

@@ -61,7 +61,7 @@ const struct verb *verb_get(size_t index); /* NULL past the end */
 const struct verb *verb_find(const char *name);
 
 /* One for each verb, defined in the file of its name. */
-extern const struct verb verb_advise, verb_apply, verb_capture, verb_complete, verb_diagnose, verb_generate, verb_help, verb_manual,
+extern const struct verb verb_advise, verb_apply, verb_bench, verb_capture, verb_complete, verb_diagnose, verb_generate, verb_help, verb_manual,
 	verb_persist, verb_profile, verb_restore, verb_show, verb_simulate, verb_snapshot,
 	verb_status, verb_verify;
 

@@ -9,7 +9,8 @@
 static const struct verb *const verbs[] = {
 	&verb_status,   &verb_show,     &verb_profile,  &verb_apply,
 	&verb_verify,   &verb_diagnose, &verb_restore,  &verb_generate, &verb_persist,
-	&verb_simulate, &verb_capture,  &verb_advise,   &verb_snapshot, &verb_help,     &verb_complete,
+	&verb_simulate, &verb_capture,  &verb_bench,    &verb_advise,   &verb_snapshot,
+	&verb_help,     &verb_complete,
 	&verb_manual,
 };
 

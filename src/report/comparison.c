@@ -364,7 +364,11 @@ static int print_marks(const struct comparison_lines *lines)
 			  comparison->columns[comparison->reference].title);
 	}
 	if (lines->has_margins)
-		text_addf(&text, _("%s 95 %% confidence over %u runs\n"), plus_minus(), runs);
+		text_addf(&text,
+			  comparison->is_median
+				  ? _("%s 95 %% confidence; medians of %u rounds\n")
+				  : _("%s 95 %% confidence over %u runs\n"),
+			  plus_minus(), runs);
 	if (text.error || equals.error)
 		return -ENOMEM;
 	if (text.data)

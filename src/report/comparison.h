@@ -7,6 +7,7 @@
 #define IOSCHED_REPORT_COMPARISON_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 #include "report/table.h"
 #include "sim/objective.h"
@@ -26,6 +27,7 @@ struct comparison {
 	const struct objective *objective;
 	int reference; /* the column that the others are compared with */
 	int best;      /* by the objective; -1: none */
+	bool is_median; /* the figures are medians of the runs, not means */
 };
 
 /* With the best column chosen. `objective` NULL: the default. `reference` -1: the first. */

@@ -38,6 +38,19 @@ void histogram_add(struct histogram *histogram, uint64_t value)
 	histogram->sum += value;
 }
 
+void histogram_add_many(struct histogram *histogram, uint64_t value, uint64_t count)
+{
+	uint64_t sum;
+
+	histogram_add(histogram, value);
+	histogram->counts[bucket_of(value)] += count - 1;
+	histogram->count += count - 1;
+	/* Mean and sum stay within what can be counted. */
+	if (__builtin_mul_overflow(value, count - 1, &sum) ||
+	    __builtin_add_overflow(histogram->sum, sum, &histogram->sum))
+		histogram->sum = UINT64_MAX;
+}
+
 uint64_t histogram_quantile(const struct histogram *histogram, unsigned per_million)
 {
 	const uint64_t million = 1000000;

@@ -19,6 +19,8 @@ struct histogram {
 
 /* A zeroed histogram is empty. */
 void histogram_add(struct histogram *histogram, uint64_t value);
+/* The same value so many times; at least once. */
+void histogram_add_many(struct histogram *histogram, uint64_t value, uint64_t count);
 
 /*
  * The value below which `per_mille / 10` percent of the samples lie, e.g. 999 for P99.9;

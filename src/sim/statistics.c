@@ -56,6 +56,34 @@ struct estimate estimate_from(const double *values, size_t count)
 	return estimate;
 }
 
+static int compare_values(const void *a, const void *b)
+{
+	double left = *(const double *)a, right = *(const double *)b;
+
+	return (left > right) - (left < right);
+}
+
+struct estimate estimate_from_median(const double *values, size_t count)
+{
+	/* sqrt(pi / 2): the standard error of the median of normal values by that of the mean */
+	const double widening = 1.253314;
+	struct estimate estimate = estimate_from(values, count);
+	_free_ double *sorted = calloc(count + 1, sizeof(*sorted));
+	size_t known = 0;
+
+	/* Without memory the mean has to do. */
+	if (!estimate.count || !sorted)
+		return estimate;
+	for (size_t i = 0; i < count; i++) {
+		if (isfinite(values[i]))
+			sorted[known++] = values[i];
+	}
+	qsort(sorted, known, sizeof(*sorted), compare_values);
+	estimate.mean = (sorted[(known - 1) / 2] + sorted[known / 2]) / 2;
+	estimate.margin *= widening;
+	return estimate;
+}
+
 bool estimate_is_same(const struct estimate *a, const struct estimate *b)
 {
 	if (!a->count || !b->count)

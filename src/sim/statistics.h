@@ -22,6 +22,12 @@ double student_quantile(unsigned freedom);
 struct estimate estimate_from(const double *values, size_t count);
 
 /*
+ * The median instead of the mean, for what one disturbance among few values would spoil;
+ * the interval is that of the median of normal values, 1.2533 times as wide.
+ */
+struct estimate estimate_from_median(const double *values, size_t count);
+
+/*
  * The intervals overlap: the difference may be chance. Never true of a single value, about
  * whose spread nothing is known, but where both are equal.
  */

@@ -22,6 +22,9 @@
 #define PATH_PROC_STAT       "proc/stat"
 #define PATH_INTERRUPTS      "proc/interrupts"
 #define PATH_IRQ             "proc/irq"
+#define PATH_LOADAVG         "proc/loadavg"
+#define PATH_PROC            "proc"
+#define PATH_CPUS            "sys/devices/system/cpu"
 #define PATH_CPU_ONLINE      "sys/devices/system/cpu/online"
 /* Any of these: irqbalance is running. */
 #define PATHS_IRQBALANCE     { "run/irqbalance", "run/irqbalance.pid" }

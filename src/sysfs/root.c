@@ -488,8 +488,8 @@ int root_get_devnum(const struct root *root, const char *path, unsigned *ret_maj
 	return 0;
 }
 
-int root_open_device(const struct root *root, const char *path, unsigned major_number,
-		     unsigned minor_number)
+static int open_device(const struct root *root, const char *path, int flags,
+		       unsigned major_number, unsigned minor_number)
 {
 	_close_ int fd = -1;
 	struct stat st;
@@ -499,7 +499,7 @@ int root_open_device(const struct root *root, const char *path, unsigned major_n
 		return error;
 	if (root->kind != ROOT_HOST)
 		return -EOPNOTSUPP;
-	fd = root_openat(root, path, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0);
+	fd = root_openat(root, path, flags | O_NONBLOCK | O_NOCTTY, 0);
 	if (fd < 0)
 		return fd;
 	if (fstat(fd, &st) < 0)
@@ -508,4 +508,16 @@ int root_open_device(const struct root *root, const char *path, unsigned major_n
 	    minor(st.st_rdev) != minor_number)
 		return -ENODEV;
 	return TAKE_FD(fd);
+}
+
+int root_open_device(const struct root *root, const char *path, unsigned major_number,
+		     unsigned minor_number)
+{
+	return open_device(root, path, O_RDONLY, major_number, minor_number);
+}
+
+int root_claim_device(const struct root *root, const char *path, unsigned major_number,
+		      unsigned minor_number)
+{
+	return open_device(root, path, O_RDWR | O_EXCL, major_number, minor_number);
 }

@@ -73,6 +73,11 @@ int root_get_devnum(const struct root *root, const char *path, unsigned *ret_maj
    -ENODEV when the node is not that device. */
 int root_open_device(const struct root *root, const char *path, unsigned major,
 		     unsigned minor);
+/* The same for writing, with the claim that nobody else has: -EBUSY when it is mounted, in
+   use as swap or by another driver, or claimed by another program. While it is open nobody
+   can begin to use it so. */
+int root_claim_device(const struct root *root, const char *path, unsigned major,
+		      unsigned minor);
 
 /* A directory kept open: many attributes of one device without walking the path again. */
 struct root_dir {

@@ -8,7 +8,8 @@ set -u
 . "$(dirname "$0")/lib.sh"
 
 # A file includes its own folder and folders of a lower rank. The engine stands aside: it
-# knows util and tunable only, and only diagnose (which reads traces), report and cmd know it.
+# knows util and tunable only, and only diagnose (which reads traces), bench (whose workloads and
+# results are of its kind), report and cmd know it.
 may_include()
 {
 	local from=$1 to=$2
@@ -18,7 +19,7 @@ may_include()
 	sim) [ "$to" = util ] || [ "$to" = tunable ]; return ;;
 	esac
 	case $to in
-	sim) [ "$from" = diagnose ] || [ "$from" = report ] || [ "$from" = cmd ] || [ "$from" = main ]; return ;;
+	sim) [ "$from" = diagnose ] || [ "$from" = bench ] || [ "$from" = report ] || [ "$from" = cmd ] || [ "$from" = main ]; return ;;
 	esac
 	[ "$(rank "$to")" -lt "$(rank "$from")" ]
 }
@@ -33,9 +34,10 @@ rank()
 	plan) echo 4 ;;
 	apply | persist | recorder) echo 5 ;;
 	diagnose) echo 6 ;;
-	report) echo 7 ;;
-	cmd) echo 8 ;;
-	main) echo 9 ;;
+	bench) echo 7 ;;
+	report) echo 8 ;;
+	cmd) echo 9 ;;
+	main) echo 10 ;;
 	*) echo 99 ;;
 	esac
 }
@@ -57,7 +59,7 @@ includes | while IFS=: read -r file line header; do
 	*) echo "$file:$line: \"$header\" is not named from src/"; continue ;;
 	esac
 	may_include "$from" "${header%%/*}" || echo "$file:$line: $from must not include ${header%%/*} ($header)"
-done | empty 'includes go one way: util, {sysfs tunable}, device, policy, plan, {apply persist recorder}, diagnose, report, cmd'
+done | empty 'includes go one way: util, {sysfs tunable}, device, policy, plan, {apply persist recorder}, diagnose, bench, report, cmd'
 
 tree 'src/*.c' | while IFS= read -r file; do
 	folder=${file#src/}

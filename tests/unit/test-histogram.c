@@ -100,6 +100,23 @@ static void test_merging_is_as_if_counted_together(void **state)
 	free(both);
 }
 
+static void test_many_at_once(void **state)
+{
+	struct histogram *one = calloc(1, sizeof(*one)), *many = calloc(1, sizeof(*many));
+
+	(void)state;
+	assert_true(one && many);
+	for (unsigned i = 0; i < 7; i++)
+		histogram_add(one, 12345);
+	histogram_add_many(many, 12345, 7);
+	assert_memory_equal(one, many, sizeof(*one));
+	histogram_add_many(many, UINT64_MAX / 2, 5);
+	assert_int_equal(many->count, 12);
+	assert_true(many->sum == UINT64_MAX);
+	free(one);
+	free(many);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -107,6 +124,7 @@ int main(void)
 		cmocka_unit_test(test_small_values_are_exact),
 		cmocka_unit_test(test_large_values),
 		cmocka_unit_test(test_far_quantiles),
+		cmocka_unit_test(test_many_at_once),
 		cmocka_unit_test(test_merging_is_as_if_counted_together),
 	};
 

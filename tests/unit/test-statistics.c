@@ -53,6 +53,19 @@ static void test_what_is_not_known_does_not_count(void **state)
 	assert_false(estimate_is_same(&one, &none));
 }
 
+static void test_medians(void **state)
+{
+	const double odd[] = { 12, NAN, 8, 1000 }, even[] = { 4, 1, 3, 2 };
+	struct estimate mean = estimate_from(odd, 4), median = estimate_from_median(odd, 4);
+
+	(void)state;
+	assert_int_equal(median.count, 3);
+	assert_near(median.mean, 12, 0);
+	assert_near(median.margin, mean.margin * 1.2533, mean.margin * 0.001);
+	assert_near(estimate_from_median(even, 4).mean, 2.5, 0);
+	assert_int_equal(estimate_from_median(odd + 1, 1).count, 0);
+}
+
 static void test_overlap(void **state)
 {
 	const struct estimate a = { 10, 1, 5 }, b = { 11.9, 1, 5 }, c = { 12.1, 1, 5 };
@@ -72,6 +85,7 @@ int main(void)
 		cmocka_unit_test(test_quantiles),
 		cmocka_unit_test(test_interval),
 		cmocka_unit_test(test_what_is_not_known_does_not_count),
+		cmocka_unit_test(test_medians),
 		cmocka_unit_test(test_overlap),
 	};
 

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The command line of bench. */
+#include "cmd/bench-request.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "bench/bench.h"
+#include "device/host.h"
+#include "util/i18n.h"
+#include "util/log.h"
+#include "util/number.h"
+#include "util/suggest.h"
+
+#define ROUNDS_DEFAULT 5
+/* A day. */
+#define TIME_MAX_NS (UINT64_C(86400) * 1000000000)
+/* Processors of a list. */
+#define CPU_MAX 65535
+
+/* Seconds, or with a unit. */
+static int read_time(const char *name, const char *text, uint64_t min_ns, uint64_t *ret_ns,
+		     struct diag *diag)
+{
+	int64_t value;
+	bool has_unit;
+
+	if (!text)
+		return 0;
+	has_unit = text[strspn(text, "0123456789")] != '\0';
+	if (number_parse_unit(text, has_unit ? UNIT_NS : UNIT_NONE, &value) || value < 0 ||
+	    (uint64_t)value > TIME_MAX_NS / (has_unit ? 1 : 1000000000) ||
+	    (uint64_t)value * (has_unit ? 1 : 1000000000) < min_ns)
+		return diag_set(diag, -EINVAL,
+				_("--%s takes a time up to 86400s, for instance 10s or 500ms"),
+				name);
+	*ret_ns = (uint64_t)value * (has_unit ? 1 : 1000000000);
+	return 0;
+}
+
+static bool is_cpu(const char *text)
+{
+	int64_t number;
+
+	return number_parse_range(text, 0, CPU_MAX, &number) == 0;
+}
+
+/* "0-3,8", as the kernel writes it and fio takes it. */
+static int check_cpus(const char *text, struct diag *diag)
+{
+	_strv_ struct strv parts = { 0 };
+	bool is_right = true;
+
+	if (!text)
+		return 0;
+	if (strv_split(&parts, text, ","))
+		return -ENOMEM;
+	for (size_t i = 0; i < parts.count && is_right; i++) {
+		char *dash = strchr(parts.items[i], '-');
+
+		if (dash)
+			*dash = '\0';
+		is_right = is_cpu(parts.items[i]) && (!dash || is_cpu(dash + 1));
+	}
+	if (is_right && parts.count && text[strspn(text, "0123456789,-")] == '\0')
+		return 0;
+	return diag_set(diag, -EINVAL, _("--cpus takes processors, for instance 0-3,8"));
+}
+
+static int check_exclusive(const struct bench_verb_options *options, struct diag *diag)
+{
+	if (options->workload && options->fio)
+		return diag_set(diag, -EINVAL, _("only one of %s can be given"),
+				"--workload, --fio");
+	if (options->write_file && options->destroy_data)
+		return diag_set(diag, -EINVAL, _("only one of %s can be given"),
+				"--write-file, --destroy-data");
+	if (options->medium && !options->has_prediction)
+		return diag_set(diag, -EINVAL, _("--medium goes with --compare-simulation"));
+	return 0;
+}
+
+int bench_request_read(const struct bench_verb_options *options, struct bench_request *ret,
+		       struct diag *diag)
+{
+	int64_t rounds = ROUNDS_DEFAULT;
+	int error = check_exclusive(options, diag);
+
+	ret->options = options;
+	if (!error && options->rounds &&
+	    number_parse_range(options->rounds, 1, BENCH_ROUNDS_MAX, &rounds))
+		error = diag_set(diag, -EINVAL, _("--%s takes a number from %lld to %lld"),
+				 "rounds", 1LL, (long long)BENCH_ROUNDS_MAX);
+	ret->rounds = (unsigned)rounds;
+	if (!error)
+		error = read_time("runtime", options->runtime, 100000000, &ret->runtime_ns,
+				  diag);
+	if (!error)
+		error = read_time("warmup", options->warmup, 0, &ret->warmup_ns, diag);
+	ret->has_warmup = options->warmup;
+	if (!error)
+		error = check_cpus(options->cpus, diag);
+	if (!error && options->objective)
+		ret->objective = objective_find(options->objective);
+	if (!error && options->scheduler)
+		error = strv_split(&ret->schedulers, options->scheduler, ",");
+	if (!error && options->scheduler && !ret->schedulers.count)
+		error = diag_set(diag, -EINVAL, _("--scheduler names no scheduler"));
+	if (!error && ret->schedulers.count > BENCH_SCHEDULERS_MAX)
+		error = diag_set(diag, -EINVAL, _("too many schedulers"));
+	return error;
+}
+
+void bench_request_done(struct bench_request *request)
+{
+	strv_done(&request->schedulers);
+}
+
+/* --- schedulers --------------------------------------------------------------------------- */
+
+static bool is_to_be_had(const struct device *device, const struct host *host,
+			 const struct scheduler *row)
+{
+	return choice_has(&device->scheduler, row->name) ||
+	       (row->kind == device->queue_kind && host_can_load_scheduler(host, row));
+}
+
+static int refuse(const struct device *device, const char *name, struct diag *diag)
+{
+	struct suggestion suggestion = suggestion_for(name);
+
+	diag_set(diag, -EINVAL, _("%s offers no scheduler \"%s\""), device->name, name);
+	for (size_t i = 0; i < device->scheduler.count; i++)
+		suggestion_offer(&suggestion, device->scheduler.names[i]);
+	if (suggestion.nearest)
+		diag_hint(diag, _("did you mean '%s'?"), suggestion.nearest);
+	return -EINVAL;
+}
+
+static int take_asked(const struct bench_request *request, const struct device *device,
+		      const struct host *host, struct strv *ret, struct diag *diag)
+{
+	int error = 0;
+
+	for (size_t i = 0; i < request->schedulers.count && !error; i++) {
+		const char *name = request->schedulers.items[i];
+		const struct scheduler *row = scheduler_translate(name, device->queue_kind);
+
+		if (!choice_has(&device->scheduler, name) && (!row || !is_to_be_had(device, host, row)))
+			return refuse(device, name, diag);
+		name = choice_has(&device->scheduler, name) ? name : row->name;
+		if (!strv_contains(ret, name))
+			error = strv_add(ret, name);
+	}
+	return error;
+}
+
+/* Not by itself: a module that is loaded stays. */
+static void say_others(const struct device *device, const struct host *host)
+{
+	_text_ struct text names = { 0 };
+	const struct scheduler *row;
+
+	for (size_t i = 0; (row = scheduler_get(i)); i++) {
+		if (!choice_has(&device->scheduler, row->name) && is_to_be_had(device, host, row))
+			text_addf(&names, "%s%s", names.len ? ", " : "", row->name);
+	}
+	if (names.data && !names.error)
+		log_notice(_("the kernel could load others: %s (name them with --scheduler)"),
+			   names.data);
+}
+
+int bench_choose_schedulers(const struct bench_request *request, const struct device *device,
+			    const struct host *host, struct strv *ret, struct diag *diag)
+{
+	int error = 0;
+
+	if (request->schedulers.count)
+		return take_asked(request, device, host, ret, diag);
+	for (size_t i = 0; i < device->scheduler.count && !error; i++)
+		error = strv_add(ret, device->scheduler.names[i]);
+	if (!error && !ret->count)
+		return diag_set(diag, -EINVAL, _("%s has no scheduler that can be chosen"),
+				device->name);
+	say_others(device, host);
+	return error;
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A measurement as text and JSON. */
+#include "report/bench.h"
+
+#include <errno.h>
+#include <math.h>
+
+#include "report/cell.h"
+#include "util/i18n.h"
+#include "util/json-build.h"
+#include "util/number.h"
+
+static const char *const target_names[] = {
+	[BENCH_READS] = "read-only", [BENCH_FILE] = "file", [BENCH_DEVICE] = "device",
+};
+
+static void add_target(const struct bench_report *report, struct text *out)
+{
+	char size[32];
+
+	switch (report->target) {
+	case BENCH_READS:
+		text_add(out, _(", read-only"));
+		break;
+	case BENCH_FILE:
+		number_format_bytes(report->size_bytes, size, sizeof(size));
+		text_addf(out, _(", in a file of %s"), size);
+		break;
+	case BENCH_DEVICE:
+		text_add(out, _(", written to"));
+		break;
+	}
+}
+
+void bench_report_add_subject(const struct bench_report *report, struct text *out)
+{
+	const struct bench *bench = report->bench;
+
+	text_add_safe(out, bench->workload->name);
+	text_add(out, _(" on "));
+	text_add_safe(out, bench->device->name);
+	text_addf(out, " (%s)", device_class_name(bench->device->class));
+	add_target(report, out);
+	text_addf(out, P_(", %u round of %g s", ", %u rounds of %g s", bench->rounds),
+		  bench->rounds, (double)bench->terms.runtime_ns / 1e9);
+	if (bench->terms.warmup_ns)
+		text_addf(out, _(" after %g s"), (double)bench->terms.warmup_ns / 1e9);
+	if (bench->terms.cpus)
+		text_addf(out, _(", on processors %s"), bench->terms.cpus);
+}
+
+/* --- side by side --------------------------------------------------------------------- */
+
+/* The figures that a choice is made by. */
+static const struct {
+	bool is_total;
+	enum sim_dir dir;
+	enum experiment_figure figure;
+	enum experiment_total total;
+} rows[] = {
+	{ .is_total = true, .total = TOTAL_IOPS },
+	{ .is_total = true, .total = TOTAL_BYTES },
+	{ .dir = SIM_DIR_READ, .figure = FIGURE_MEAN },
+	{ .dir = SIM_DIR_READ, .figure = FIGURE_P99 },
+	{ .dir = SIM_DIR_WRITE, .figure = FIGURE_MEAN },
+	{ .dir = SIM_DIR_WRITE, .figure = FIGURE_P99 },
+};
+
+static struct estimate value_of(const struct comparison *comparison, size_t row, size_t column)
+{
+	const struct comparison_row found = {
+		.comparison = comparison,
+		.group = -1,
+		.dir = rows[row].dir,
+		.is_total = rows[row].is_total,
+		.figure = rows[row].figure,
+		.total = rows[row].total,
+	};
+
+	return comparison_value(&found, column);
+}
+
+static const struct figure_format *format_of(size_t row)
+{
+	return rows[row].is_total ? comparison_total_format(rows[row].total)
+				  : comparison_figure_format(rows[row].figure);
+}
+
+static double ratio(const struct estimate *a, const struct estimate *b)
+{
+	return a->count && b->count && b->mean > 0 ? a->mean / b->mean : NAN;
+}
+
+static void set_ratio(struct table *table, size_t column, double value)
+{
+	char buf[32] = "-";
+
+	if (isfinite(value))
+		snprintf(buf, sizeof(buf), "%.2f", value);
+	table_set(table, column, buf, MOOD_PLAIN);
+}
+
+static void set_value(struct table *table, size_t column, size_t row,
+		      const struct estimate *value)
+{
+	const struct figure_format *format = format_of(row);
+	char buf[32] = "-";
+
+	if (value->count)
+		figure_format_number(format, figure_decimals(format, value->mean), value->mean,
+				     buf, sizeof(buf));
+	table_set(table, column, buf, MOOD_PLAIN);
+}
+
+static void add_row(const struct bench_report *report, struct table *table, size_t row,
+		    size_t column)
+{
+	const struct comparison *measured = report->measured, *predicted = report->predicted;
+	size_t reference = (size_t)measured->reference;
+	struct estimate here = value_of(measured, row, column);
+	struct estimate there = value_of(predicted, row, column);
+	struct estimate here_base = value_of(measured, row, reference);
+	struct estimate there_base = value_of(predicted, row, reference);
+
+	if (!here.count)
+		return;
+	table_add_row(table, TABLE_NO_PARENT);
+	table_set(table, 0, rows[row].is_total ? "-" : comparison_direction(rows[row].dir),
+		  MOOD_PLAIN);
+	table_set(table, 1, format_of(row)->label, MOOD_PLAIN);
+	table_set(table, 2, measured->columns[column].title, MOOD_PLAIN);
+	set_value(table, 3, row, &here);
+	set_value(table, 4, row, &there);
+	set_ratio(table, 5, ratio(&here, &here_base));
+	set_ratio(table, 6, ratio(&there, &there_base));
+}
+
+static int print_side_by_side(const struct bench_report *report,
+			      const struct table_style *style)
+{
+	_cleanup_(cleanup_table_free) struct table *table = NULL;
+	int error = table_new(style, &table);
+
+	if (error)
+		return error;
+	printf(_("\nMeasured, and predicted for %s; ratios to %s:\n\n"), report->medium,
+	       report->measured->columns[report->measured->reference].title);
+	table_add_column(table, "DIR", TABLE_LEFT);
+	table_add_column(table, "FIGURE", TABLE_LEFT);
+	table_add_column(table, "SCHEDULER", TABLE_LEFT);
+	table_add_column(table, "MEASURED", TABLE_RIGHT);
+	table_add_column(table, "PREDICTED", TABLE_RIGHT);
+	table_add_column(table, "RATIO", TABLE_RIGHT);
+	table_add_column(table, "PREDICTED-RATIO", TABLE_RIGHT);
+	for (size_t row = 0; row < ARRAY_SIZE(rows); row++) {
+		for (size_t i = 0; i < report->measured->count; i++)
+			add_row(report, table, row, i);
+	}
+	return table_print(table);
+}
+
+/* --- is there a difference at all? -------------------------------------------------- */
+
+static void say_no_difference(const struct comparison *comparison)
+{
+	const struct objective *objective = comparison->objective;
+	struct estimate best;
+
+	if (comparison->best < 0 || comparison->count < 2)
+		return;
+	best = objective_value(objective, &comparison->outcomes[comparison->best]);
+	for (size_t i = 0; i < comparison->count; i++) {
+		struct estimate value = objective_value(objective, &comparison->outcomes[i]);
+
+		if (!estimate_is_same(&value, &best))
+			return;
+	}
+	printf(_("No significant difference between them by %s.\n"), objective->name);
+}
+
+/* --- text ------------------------------------------------------------------------------- */
+
+static int print_list(const char *heading, const struct strv *list)
+{
+	_text_ struct text text = { 0 };
+
+	if (!list->count)
+		return 0;
+	text_addf(&text, "\n%s\n", heading);
+	for (size_t i = 0; i < list->count; i++) {
+		text_add(&text, "  ");
+		text_add_safe(&text, list->items[i]);
+		text_add(&text, "\n");
+	}
+	if (text.error)
+		return text.error;
+	fputs(text.data, stdout);
+	return 0;
+}
+
+int bench_report_print(const struct bench_report *report, const struct table_style *style)
+{
+	_text_ struct text subject = { 0 };
+	_strv_ struct strv spoilers = { 0 };
+	int error;
+
+	bench_report_add_subject(report, &subject);
+	if (subject.error)
+		return subject.error;
+	printf("%s\n\n", subject.data);
+	error = comparison_print(report->measured, style);
+	if (!error)
+		say_no_difference(report->measured);
+	if (!error && report->predicted)
+		error = print_side_by_side(report, style);
+	if (!error)
+		error = print_list(_("fio does it a little differently:"),
+				   &report->result->notes);
+	if (!error)
+		error = conditions_list(report->conditions, &spoilers);
+	return error ? error : print_list(_("May have spoiled it:"), &spoilers);
+}
+
+/* --- JSON --------------------------------------------------------------------------------- */
+
+static json_t *subject_to_json(const struct bench_report *report)
+{
+	const struct bench *bench = report->bench;
+	json_t *object = json_object();
+	int error = 0;
+
+	json_put(object, "device", json_text(bench->device->name), &error);
+	json_put(object, "class", json_string(device_class_name(bench->device->class)), &error);
+	json_put(object, "workload", json_text(bench->workload->name), &error);
+	json_put(object, "target", json_string(target_names[report->target]), &error);
+	json_put(object, "size_bytes", json_integer((json_int_t)report->size_bytes), &error);
+	json_put(object, "rounds", json_integer(bench->rounds), &error);
+	json_put(object, "runtime_ns", json_integer((json_int_t)bench->terms.runtime_ns),
+		 &error);
+	json_put(object, "warmup_ns", json_integer((json_int_t)bench->terms.warmup_ns), &error);
+	json_put(object, "cpus",
+		 bench->terms.cpus ? json_text(bench->terms.cpus) : json_null(), &error);
+	json_put(object, "fio", json_text(report->result->fio_version), &error);
+	json_put(object, "scheduler_before", json_text(report->original), &error);
+	json_put(object, "seconds", json_real(report->result->seconds), &error);
+	json_put(object, "notes", json_text_array(&report->result->notes), &error);
+	return json_finish(object, error);
+}
+
+static json_t *conditions_to_json(const struct conditions *conditions)
+{
+	json_t *object = json_object();
+	_strv_ struct strv spoilers = { 0 };
+	int error = conditions_list(conditions, &spoilers);
+
+	json_put(object, "irqbalance", json_boolean(conditions->has_irqbalance), &error);
+	json_put(object, "governor",
+		 conditions->governor[0] ? json_text(conditions->governor) : json_null(), &error);
+	json_put(object, "load_average",
+		 conditions->load_average >= 0 ? json_real(conditions->load_average)
+					       : json_null(),
+		 &error);
+	json_put(object, "other_requests_per_second",
+		 conditions->has_other ? json_real(conditions->other.read.requests_s +
+						   conditions->other.write.requests_s)
+				       : json_null(),
+		 &error);
+	json_put(object, "virtualisation",
+		 conditions->virtualisation[0] ? json_text(conditions->virtualisation)
+					       : json_null(),
+		 &error);
+	json_put(object, "spoilers", json_text_array(&spoilers), &error);
+	return json_finish(object, error);
+}
+
+int bench_report_to_json(const struct bench_report *report, json_t *root)
+{
+	json_t *predicted;
+	int error = 0;
+
+	json_put(root, "measurement", subject_to_json(report), &error);
+	json_put(root, "conditions", conditions_to_json(report->conditions), &error);
+	if (!error)
+		error = comparison_to_json(report->measured, root);
+	if (!report->predicted || error)
+		return error;
+	predicted = json_object();
+	json_put(predicted, "medium", json_text(report->medium), &error);
+	if (!error)
+		error = comparison_to_json(report->predicted, predicted);
+	json_put(root, "prediction", predicted, &error);
+	return error;
+}
