@@ -52,21 +52,16 @@ int fio_find(const struct root *root, char **ret, struct diag *diag)
 
 /* --- the child ---------------------------------------------------------------------------- */
 
-static void run_child(const struct fio_command *command, int input, int output,
-		       int complaint, pid_t parent) __attribute__((noreturn));
+__attribute__((noreturn))
 static void run_child(const struct fio_command *command, int input, int output,
 		       int complaint, pid_t parent)
 {
-	static char name[] = "fio", eta[] = "--eta=never", format[] = "--output-format=json+",
-		    standard_input[] = "-", read_only[] = "--readonly", locale[] = "LC_ALL=C";
-	char *argv[] = { name, eta, format, standard_input, NULL, NULL };
-	char *environment[] = { locale, NULL };
+	const char *const words[] = { "fio", "--eta=never", "--output-format=json+",
+				      command->is_read_only ? "--readonly" : "-",
+				      command->is_read_only ? "-" : NULL, NULL };
+	static const char *const environment[] = { "LC_ALL=C", NULL };
 	sigset_t none;
 
-	if (command->is_read_only) {
-		argv[3] = read_only;
-		argv[4] = standard_input;
-	}
 	setpgid(0, 0);
 	/* Its jobs are threads: with it they end, too. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -77,7 +72,8 @@ static void run_child(const struct fio_command *command, int input, int output,
 		_exit(127);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	execve(command->program, argv, environment);
+	execve(command->program, (char *const *)(uintptr_t)words,
+	       (char *const *)(uintptr_t)environment);
 	_exit(127);
 }
 
