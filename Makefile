@@ -164,11 +164,12 @@ man: $(PAGES)
 
 # The locale of a page is that of its folder; what the tables say is translated too.
 language_of = $(if $(findstring /,$(1:$(B)/man/%=%)),$(patsubst %/,%,$(dir $(1:$(B)/man/%=%))),en)
-$(PAGES): $(B)/man/%: man/%.scd man/expand $(PROGRAM) $(CATALOGUES)
+$(PAGES): $(B)/man/%: man/%.scd man/expand man/breaks $(PROGRAM) $(CATALOGUES)
 	$(call say,MAN,$@)
 	@mkdir -p $(@D)
 	$(Q)LC_ALL=C.UTF-8 LANGUAGE=$(call language_of,$@) man/expand $(PROGRAM) $< >$@.tmp
 	$(Q)SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$(PAGE_EPOCH)} $(SCDOC) <$@.tmp >$@ && rm $@.tmp
+	$(if $(findstring zh_,$@),$(Q)man/breaks <$@ >$@.tmp && mv $@.tmp $@)
 # The same bytes whenever they are built.
 PAGE_EPOCH := 1796000000
 

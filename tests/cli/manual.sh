@@ -130,6 +130,19 @@ else
 	skipped 'every page is well formed' 'no scdoc'
 fi
 
+# On a terminal of 80 columns, wide characters counted as two.
+if command -v scdoc >/dev/null 2>&1 && man --version 2>/dev/null | grep -q '^man 2'; then
+	for page in "$TMPDIR"/pages/zh_CN/*.scd; do
+		man/breaks <"${page%.scd}" >"$TMPDIR/page.1"
+		width=$(MANWIDTH=80 LC_ALL=C.UTF-8 man -l "$TMPDIR/page.1" 2>/dev/null | LC_ALL=C.UTF-8 col -bx |
+			LC_ALL=C.UTF-8 wc -L)
+		[ "$width" -gt 40 ] && [ "$width" -le 80 ] || echo "${page##*/}: $width columns"
+	done >"$TMPDIR/wrong"
+	same 'Chinese pages fit into 80 columns' "$(cat "$TMPDIR/wrong")" ''
+else
+	skipped 'Chinese pages fit into 80 columns' 'no man-db'
+fi
+
 run manual nonsense
 fails 'no such part' 2 "called 'nonsense'"
 run manual options
