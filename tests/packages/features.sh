@@ -63,6 +63,6 @@ chmod +x "$work/pkg-config"
 same 'a library that is too old is left out' \
 	"$(make -s --no-print-directory show-flags PKG_CONFIG="$work/pkg-config" |
 		grep -oE -- '-DHAVE_[A-Z_]*=[01]' | sort | tr '\n' ' ')" \
-	'-DHAVE_JOURNAL=1 -DHAVE_MOUNT_REFERENCES=0 -DHAVE_SDBUS=0 -DHAVE_SMARTCOLS=0 -DHAVE_ZSTD=0 '
+	'-DHAVE_JOURNAL=1 -DHAVE_MOUNT_REFERENCES=0 -DHAVE_SDBUS=0 -DHAVE_SMARTCOLS=0 -DHAVE_TRACEFS=0 -DHAVE_ZSTD=0 '
 
 finish
