@@ -3,6 +3,7 @@
  * Follows the writing process to its end, or to the end of everybody's patience.
  */
 #include "apply/supervise.h"
+#include "util/clock.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -11,7 +12,6 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
-#include <time.h>
 
 /* Threads at once. A switch waits for a grace period, which all of them share. */
 #define WORKER_MAX 128
@@ -101,10 +101,7 @@ void supervise_release_signals(struct supervise_signals *signals)
 
 static int64_t get_now_ms(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	return (int64_t)(clock_now_ns() / 1000000);
 }
 
 static void send_order(const struct supervision *run, enum worker_order order)

@@ -7,11 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cmd/ending.h"
 #include "cmd/simulate-case.h"
+#include "util/clock.h"
 #include "util/i18n.h"
 #include "util/log.h"
 
@@ -25,17 +25,9 @@ struct run_watch {
 	uint64_t begin_ns;
 };
 
-static uint64_t clock_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
 static void draw(struct run_watch *watch, const struct experiment_progress *progress)
 {
-	if (!watch->has_terminal || clock_ns() - watch->begin_ns < QUIET_NS)
+	if (!watch->has_terminal || clock_now_ns() - watch->begin_ns < QUIET_NS)
 		return;
 	fputc('\r', stderr);
 	/* TRANSLATORS: a line of progress, drawn over and over; keep it short. */
@@ -126,7 +118,7 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 	struct experiment_outcome *outcomes = NULL;
 	struct run_watch running = {
 		.has_terminal = isatty(STDERR_FILENO) && log_get_level() >= LOG_LEVEL_NOTICE,
-		.begin_ns = clock_ns(),
+		.begin_ns = clock_now_ns(),
 	};
 	struct experiment experiment;
 	int error = make_experiment(simulated, watch, &variants, &experiment);

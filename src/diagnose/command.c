@@ -11,17 +11,14 @@
 #include <spawn.h>
 #include <stdint.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "sysfs/paths.h"
+#include "util/clock.h"
 
 static int64_t now_ms(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	return (int64_t)(clock_now_ns() / 1000000);
 }
 
 /* A group of its own, so that what it starts ends with it. */

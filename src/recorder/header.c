@@ -13,6 +13,7 @@
 
 #include "recorder/recorder-internal.h"
 #include "sysfs/paths.h"
+#include "util/clock.h"
 #include "util/number.h"
 
 #define CONFIG_MAX (4u * 1024 * 1024)
@@ -96,14 +97,6 @@ static bool read_jiffies(const struct root *root, uint64_t *ret)
 	return true;
 }
 
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
-
 /* Counted for a while: the nearest of those that kernels are built with. */
 static unsigned hz_counted(const struct root *root)
 {
@@ -112,11 +105,11 @@ static unsigned hz_counted(const struct root *root)
 	uint64_t first, last, begin_ns, end_ns;
 	double rate;
 
-	begin_ns = now_ns();
+	begin_ns = clock_now_ns();
 	if (!read_jiffies(root, &first))
 		return 0;
 	nanosleep(&while_counting, NULL);
-	end_ns = now_ns();
+	end_ns = clock_now_ns();
 	if (!read_jiffies(root, &last) || last <= first || end_ns <= begin_ns)
 		return 0;
 	rate = (double)(last - first) * 1e9 / (double)(end_ns - begin_ns);

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "recorder/recorder-internal.h"
+#include "util/clock.h"
 #include "util/i18n.h"
 
 #define READ_SIZE    (256u * 1024)
@@ -34,15 +34,6 @@ struct recording {
 	char buffer[READ_SIZE];
 };
 
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	/* A clock that is never set back. */
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
-
 /* --- signals ------------------------------------------------------------------------------- */
 
 static int catch_signals(sigset_t *ret_before)
@@ -50,6 +41,7 @@ static int catch_signals(sigset_t *ret_before)
 	sigset_t set;
 	int fd;
 
+	/* Also SIGINT that is ignored, as in the background of a script: it has no other end. */
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
@@ -106,7 +98,7 @@ static void update(struct recording *recording)
 
 	result->events = recording->lines.events;
 	result->file_bytes = writer_get_size(recording->writer);
-	result->time_ns = now_ns() - recording->begin_ns;
+	result->time_ns = clock_now_ns() - recording->begin_ns;
 }
 
 static void show(struct recording *recording)
@@ -115,9 +107,9 @@ static void show(struct recording *recording)
 	struct recorder_result *result = recording->result;
 	struct recorder_progress progress;
 
-	if (!options->on_progress || now_ns() - recording->shown_ns < PROGRESS_NS)
+	if (!options->on_progress || clock_now_ns() - recording->shown_ns < PROGRESS_NS)
 		return;
-	recording->shown_ns = now_ns();
+	recording->shown_ns = clock_now_ns();
 	progress = (struct recorder_progress){
 		.events = result->events,
 		.lost = instance_count_lost(recording->instance),
@@ -246,7 +238,7 @@ int recorder_run(const struct recorder_options *options, struct recorder_result 
 	recording->instance = instance;
 	recording->writer = writer;
 	recording->signals = catch_signals(&before);
-	recording->begin_ns = now_ns();
+	recording->begin_ns = clock_now_ns();
 	error = recording->signals < 0 ? recording->signals : run(recording, diag);
 	if (recording->signals >= 0)
 		close(recording->signals);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The clock is the kernel's, in nanoseconds. */
+#include "test.h"
+
+#include <time.h>
+
+#include "util/clock.h"
+
+static uint64_t to_ns(const struct timespec *time)
+{
+	return (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec;
+}
+
+static void test_lies_between(void **state)
+{
+	struct timespec before, after;
+	uint64_t now_ns;
+
+	(void)state;
+	clock_gettime(CLOCK_MONOTONIC, &before);
+	now_ns = clock_now_ns();
+	clock_gettime(CLOCK_MONOTONIC, &after);
+	assert_true(now_ns >= to_ns(&before));
+	assert_true(now_ns <= to_ns(&after));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_lies_between),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
