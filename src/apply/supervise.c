@@ -99,11 +99,6 @@ void supervise_release_signals(struct supervise_signals *signals)
 
 /* --- records ------------------------------------------------------------------------ */
 
-static int64_t get_now_ms(void)
-{
-	return (int64_t)(clock_now_ns() / 1000000);
-}
-
 static void send_order(const struct supervision *run, enum worker_order order)
 {
 	char byte = (char)order;
@@ -140,7 +135,7 @@ static void take_job_record(struct supervision *run, const struct worker_record 
 	case WORKER_BEGUN:
 		run->has_begun = true;
 		progress->state = JOB_BEGUN;
-		progress->deadline_ms = get_now_ms() + run->timeout_ms;
+		progress->deadline_ms = clock_now_ms() + run->timeout_ms;
 		break;
 	case WORKER_HOLDS:
 	case WORKER_FAILED:
@@ -243,7 +238,7 @@ static bool is_any(const struct supervision *run, enum job_state state)
 /* Until the next deadline; -1 for no limit. */
 static int get_wait_ms(const struct supervision *run)
 {
-	int64_t now = get_now_ms(), wait = -1;
+	int64_t now = clock_now_ms(), wait = -1;
 
 	for (size_t i = 0; i < run->count; i++) {
 		int64_t left = run->progress[i].deadline_ms - now;
@@ -260,7 +255,7 @@ static int get_wait_ms(const struct supervision *run)
 
 static void give_up_late(struct supervision *run)
 {
-	int64_t now = get_now_ms();
+	int64_t now = clock_now_ms();
 
 	for (size_t i = 0; i < run->count; i++) {
 		struct apply_device *result = run->jobs[i].result;
@@ -312,14 +307,14 @@ static void follow(struct supervision *run, int signal_fd)
 /* Ends the process; one that hangs in the kernel is left to die when that lets it. */
 static void part(struct supervision *run)
 {
-	int64_t until = get_now_ms() + FAREWELL_MS;
+	int64_t until = clock_now_ms() + FAREWELL_MS;
 	bool is_stuck = is_any(run, JOB_STUCK);
 
 	close(run->worker.control_fd);
 	if (is_stuck && !run->is_over)
 		kill(run->worker.pid, SIGKILL);
-	while (is_stuck && !run->is_over && get_now_ms() < until)
-		if (wait_for_records(run, (int)(until - get_now_ms())))
+	while (is_stuck && !run->is_over && clock_now_ms() < until)
+		if (wait_for_records(run, (int)(until - clock_now_ms())))
 			read_records(run);
 	close(run->worker.record_fd);
 	while (waitpid(run->worker.pid, NULL, is_stuck && !run->is_over ? WNOHANG : 0) <

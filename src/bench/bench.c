@@ -5,9 +5,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "bench/rounds.h"
+#include "util/clock.h"
 #include "util/i18n.h"
 
 /* Beyond what its jobs take: starting, the last I/Os of a slow device, its report. */
@@ -27,10 +27,7 @@ void bench_result_done(struct bench_result *result)
 
 static double now_s(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+	return (double)clock_now_ns() / 1e9;
 }
 
 struct course {

@@ -12,6 +12,7 @@
 
 #include "bench/fio-json.h"
 #include "persist/run.h"
+#include "util/clock.h"
 #include "util/i18n.h"
 
 #define TICK_MS 200
@@ -30,14 +31,6 @@ struct running {
 	bool has_ended;
 	int64_t begin_ms;
 };
-
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 int fio_find(const struct root *root, char **ret, struct diag *diag)
 {
@@ -159,7 +152,7 @@ static void tick(const struct running *running)
 
 	if (command->on_tick)
 		command->on_tick(command->context,
-				 (double)(now_ms() - running->begin_ms) / 1000);
+				 (double)(clock_now_ms() - running->begin_ms) / 1000);
 }
 
 static int listen_once(struct running *running)
@@ -182,7 +175,7 @@ static int listen_once(struct running *running)
 		error = take(&running->output_fd, running->output, FIO_OUTPUT_MAX);
 	if (fds[1].revents && take(&running->complaint_fd, &running->complaint, COMPLAINT_MAX))
 		running->complaint.error = 0;
-	if (!error && (uint64_t)(now_ms() - running->begin_ms) * 1000000 >
+	if (!error && (uint64_t)(clock_now_ms() - running->begin_ms) * 1000000 >
 			      running->command->limit_ns)
 		error = -ETIME;
 	tick(running);
@@ -205,13 +198,13 @@ static int listen_to(struct running *running)
 static bool wait_for_end(struct running *running, int64_t limit_ms)
 {
 	const struct timespec pause = { .tv_nsec = 5000000 };
-	int64_t end_ms = now_ms() + limit_ms;
+	int64_t end_ms = clock_now_ms() + limit_ms;
 
 	while (!running->has_ended) {
 		pid_t ended = waitpid(running->pid, &running->status, WNOHANG);
 
 		running->has_ended = ended == running->pid || (ended < 0 && errno != EINTR);
-		if (running->has_ended || now_ms() > end_ms)
+		if (running->has_ended || clock_now_ms() > end_ms)
 			break;
 		nanosleep(&pause, NULL);
 	}
@@ -261,7 +254,7 @@ static int finish(struct running *running, int error, struct diag *diag)
 int fio_run(const struct fio_command *command, struct text *ret_output, struct diag *diag)
 {
 	struct running running = { .command = command, .output = ret_output,
-				   .begin_ms = now_ms() };
+				   .begin_ms = clock_now_ms() };
 	int error = start(command, &running);
 
 	if (error)

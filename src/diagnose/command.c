@@ -16,11 +16,6 @@
 #include "sysfs/paths.h"
 #include "util/clock.h"
 
-static int64_t now_ms(void)
-{
-	return (int64_t)(clock_now_ns() / 1000000);
-}
-
 /* A group of its own, so that what it starts ends with it. */
 static int start(const char *const *argv, int output, pid_t *ret)
 {
@@ -58,7 +53,7 @@ static int take_output(int fd, int64_t end_ms, size_t max, struct text *output)
 {
 	for (;;) {
 		struct pollfd poller = { .fd = fd, .events = POLLIN };
-		int64_t left_ms = end_ms - now_ms();
+		int64_t left_ms = end_ms - clock_now_ms();
 		char chunk[4096];
 		ssize_t n;
 
@@ -95,7 +90,7 @@ int command_ask(const char *const *argv, unsigned timeout_ms, size_t max,
 	close(TAKE_FD(writer));
 	if (error)
 		return error;
-	error = take_output(reader, now_ms() + timeout_ms, max, ret_output);
+	error = take_output(reader, clock_now_ms() + timeout_ms, max, ret_output);
 	/* One that has closed its output ends; one that was given up is ended. A process
 	   that the kernel holds in a request cannot be waited for. */
 	if (error) {

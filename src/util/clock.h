@@ -9,5 +9,7 @@
 
 /* Since some moment in the past (CLOCK_MONOTONIC): only differences mean something. */
 uint64_t clock_now_ns(void);
+/* The same; signed, since time that is left can be below 0. */
+int64_t clock_now_ms(void);
 
 #endif

@@ -15,13 +15,17 @@ static void test_lies_between(void **state)
 {
 	struct timespec before, after;
 	uint64_t now_ns;
+	int64_t now_ms;
 
 	(void)state;
 	clock_gettime(CLOCK_MONOTONIC, &before);
+	now_ms = clock_now_ms();
 	now_ns = clock_now_ns();
 	clock_gettime(CLOCK_MONOTONIC, &after);
 	assert_true(now_ns >= to_ns(&before));
 	assert_true(now_ns <= to_ns(&after));
+	assert_true(now_ms >= (int64_t)(to_ns(&before) / 1000000));
+	assert_true(now_ms <= (int64_t)(now_ns / 1000000));
 }
 
 int main(void)
