@@ -39,7 +39,7 @@ static const struct option_spec bench_specs[] = {
 	{ 0, "runtime", VALUE_TEXT, "TIME",
 	  .help = N_("of one turn, in s or with a unit (10s)"), .offset = FIELD(runtime) },
 	{ 0, "warmup", VALUE_TEXT, "TIME",
-	  .help = N_("before each, not counted (10 % of the runtime)"),
+	  .help = N_("before each, not counted (a tenth of the runtime)"),
 	  .offset = FIELD(warmup) },
 	{ 0, "write-file", VALUE_FILE, "PATH",
 	  .help = N_("write, too: to a file that is made there, on a filesystem of the "
