@@ -101,6 +101,19 @@ static int read_values(struct sweep_axis *axis, const char *text, enum unit unit
 	return error;
 }
 
+/* One value would win, and the titles would speak of the other. */
+static bool is_swept(const struct sweep *sweep, const struct sweep_axis *axis)
+{
+	for (const struct sweep_axis *other = sweep->axes; other < axis; other++) {
+		bool is_same_owner = !axis->owner || !other->owner ||
+				     strcmp(axis->owner, other->owner) == 0;
+
+		if (is_same_owner && strcmp(axis->key, other->key) == 0)
+			return true;
+	}
+	return false;
+}
+
 int sweep_add(struct sweep *sweep, const char *text, struct diag *diag)
 {
 	const char *equals = strchr(text, '=');
@@ -126,6 +139,8 @@ int sweep_add(struct sweep *sweep, const char *text, struct diag *diag)
 	if (!row)
 		return diag_set(diag, -EINVAL, _("no scheduler has a parameter \"%s\""),
 				axis->key);
+	if (is_swept(sweep, axis))
+		return diag_set(diag, -EINVAL, _("--sweep varies %s twice"), axis->key);
 	return read_values(axis, equals + 1, row->unit, diag);
 }
 

@@ -38,9 +38,11 @@ static void test_what_is_refused(void **state)
 					     "fifo_batch=1:2", "fifo_batch=1:2:3:4", "fifo_batch=2:1:1",
 					     "fifo_batch=1:2:0", "fifo_batch=1:2:-1", "fifo_batch=x",
 					     "read_expire=1MiB", "kyber.fifo_batch=1", "no_such=1" };
+	static const char *const others[] = { "read_expire=1", "write_expire=1", "front_merges=1" };
 	struct sweep sweep = { 0 };
 
 	(void)state;
+	assert_int_equal(SWEEP_AXES_MAX, ARRAY_SIZE(others) + 1);
 	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
 		assert_int_equal(add(&sweep, wrong[i]), -EINVAL);
 		sweep_done(&sweep);
@@ -52,8 +54,25 @@ static void test_what_is_refused(void **state)
 				     "9223372036854775807"), 0);
 	assert_int_equal(sweep.axes[0].count, 1);
 	for (size_t i = 1; i < SWEEP_AXES_MAX; i++)
-		assert_int_equal(add(&sweep, "fifo_batch=1"), 0);
-	assert_int_equal(add(&sweep, "fifo_batch=1"), -E2BIG);
+		assert_int_equal(add(&sweep, others[i - 1]), 0);
+	assert_int_equal(add(&sweep, "writes_starved=1"), -E2BIG);
+	sweep_done(&sweep);
+}
+
+static void test_the_same_twice(void **state)
+{
+	struct sweep sweep = { 0 };
+
+	(void)state;
+	assert_int_equal(add(&sweep, "fifo_batch=1"), 0);
+	assert_int_equal(add(&sweep, "fifo_batch=2"), -EINVAL);
+	sweep_done(&sweep);
+	assert_int_equal(add(&sweep, "deadline.fifo_batch=1"), 0);
+	assert_int_equal(add(&sweep, "fifo_batch=2"), -EINVAL);
+	sweep_done(&sweep);
+	/* Of two schedulers. */
+	assert_int_equal(add(&sweep, "deadline.fifo_batch=1"), 0);
+	assert_int_equal(add(&sweep, "mq-deadline.fifo_batch=2"), 0);
 	sweep_done(&sweep);
 }
 
@@ -130,6 +149,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_axes),
 		cmocka_unit_test(test_what_is_refused),
+		cmocka_unit_test(test_the_same_twice),
 		cmocka_unit_test(test_grid),
 		cmocka_unit_test(test_too_much),
 		cmocka_unit_test(test_same_variants),
