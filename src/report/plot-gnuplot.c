@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Running gnuplot: the script goes to its standard input, the picture comes from its
- * standard output into a file beside the one that was asked for, which is renamed when it
- * is whole. No name is ever part of a command.
+ * standard output into memory, then into a file beside the one that was asked for, which
+ * is renamed when it is whole. No name is ever part of a command. One that does not end is
+ * ended.
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "report/plot.h"
 #include "util/i18n.h"
 #include "util/text.h"
+
+#define POLL_MS	 10
+#define LIMIT_MS 60000
 
 static int say_missing(struct diag *diag)
 {
@@ -83,6 +90,25 @@ static int say_failure(int err, struct diag *diag)
 	return diag_set(diag, -EIO, _("gnuplot failed"));
 }
 
+/* -ETIME for one that had to be ended. */
+static int wait_for(pid_t pid, int *ret_status)
+{
+	const struct timespec pause = { .tv_nsec = POLL_MS * 1000000 };
+
+	for (unsigned waited_ms = 0; waited_ms < LIMIT_MS; waited_ms += POLL_MS) {
+		pid_t ended = waitpid(pid, ret_status, WNOHANG);
+
+		if (ended == pid)
+			return 0;
+		if (ended < 0 && errno != EINTR)
+			return -errno;
+		nanosleep(&pause, NULL);
+	}
+	kill(pid, SIGKILL);
+	waitpid(pid, ret_status, 0);
+	return -ETIME;
+}
+
 static int run(const struct text *script, int out, struct diag *diag)
 {
 	_close_ int in = -1, err = memfd_create("messages", MFD_CLOEXEC);
@@ -99,10 +125,12 @@ static int run(const struct text *script, int out, struct diag *diag)
 		return say_missing(diag);
 	if (error)
 		return diag_set(diag, error, _("gnuplot cannot be run: %s"), strerror(-error));
-	while (waitpid(pid, &status, 0) < 0) {
-		if (errno != EINTR)
-			return -errno;
-	}
+	error = wait_for(pid, &status);
+	if (error == -ETIME)
+		return diag_set(diag, error, _("gnuplot did not end within %d seconds"),
+				LIMIT_MS / 1000);
+	if (error)
+		return error;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
 		return say_missing(diag);
 	if (!WIFEXITED(status) || WEXITSTATUS(status) || fstat(out, &st) || !st.st_size)
@@ -127,11 +155,45 @@ static int set_mode(int fd)
 	return fchmod(fd, 0666 & ~mask) < 0 ? -errno : 0;
 }
 
+static int copy(int from, int to)
+{
+	off_t offset = 0;
+	ssize_t len;
+
+	do
+		len = sendfile(to, from, &offset, 1 << 20);
+	while (len > 0 || (len < 0 && errno == EINTR));
+	return len < 0 ? -errno : 0;
+}
+
+/* The whole picture or none. */
+static int put(int picture, const char *path)
+{
+	_free_ char *beside = NULL;
+	_close_ int out = -1;
+	int error;
+
+	if (asprintf(&beside, "%s.XXXXXX", path) < 0) {
+		beside = NULL;
+		return -ENOMEM;
+	}
+	out = mkostemp(beside, O_CLOEXEC);
+	if (out < 0)
+		return -errno;
+	error = copy(picture, out);
+	if (!error)
+		error = set_mode(out);
+	if (!error && rename(beside, path) < 0)
+		error = -errno;
+	if (error)
+		unlink(beside);
+	return error;
+}
+
 int plot_write(const struct plot *plot, const char *path, struct diag *diag)
 {
 	_text_ struct text script = { 0 };
-	_free_ char *beside = NULL;
-	_close_ int out = -1;
+	_close_ int picture = -1;
 	const char *format = find_format(path);
 	int error;
 
@@ -139,23 +201,16 @@ int plot_write(const struct plot *plot, const char *path, struct diag *diag)
 		return diag_set(diag, -EINVAL, _("a picture is a .svg or a .png file, not \"%s\""),
 				path);
 	error = plot_script(plot, format, &script);
-	if (!error && asprintf(&beside, "%s.XXXXXX", path) < 0) {
-		beside = NULL;
-		error = -ENOMEM;
-	}
 	if (error)
 		return error;
-	out = mkostemp(beside, O_CLOEXEC);
-	if (out < 0)
-		return diag_set(diag, -errno, _("cannot write \"%s\": %s"), path,
-				strerror(errno));
-	error = run(&script, out, diag);
-	if (!error)
-		error = set_mode(out);
-	if (!error && rename(beside, path) < 0)
-		error = diag_set(diag, -errno, _("cannot write \"%s\": %s"), path,
-				 strerror(errno));
+	picture = memfd_create("picture", MFD_CLOEXEC);
+	if (picture < 0)
+		return -errno;
+	error = run(&script, picture, diag);
 	if (error)
-		unlink(beside);
-	return error;
+		return error;
+	error = put(picture, path);
+	return error ? diag_set(diag, error, _("cannot write \"%s\": %s"), path,
+				strerror(-error))
+		     : 0;
 }

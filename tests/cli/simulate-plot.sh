@@ -31,6 +31,26 @@ point "$verdict" 'no file is left'
 bare simulate "${quick[@]}" -w randrw --service-time 1ms --plot "$TMPDIR/no.svg" --json
 same 'as JSON: nothing but JSON' "$(json '.schedulers | length > 2')" true
 
+# --- one that does not end
+
+# It says that it runs by opening the pipe, which lets the test go on.
+mkfifo "$TMPDIR/runs" "$TMPDIR/never"
+cat >"$TMPDIR/bin/gnuplot" <<-EOF
+	#!$BASH
+	echo \$\$ >"$TMPDIR/runs"
+	read -r line <>"$TMPDIR/never"
+EOF
+chmod +x "$TMPDIR/bin/gnuplot"
+PATH=$TMPDIR/bin "$IOSCHED_TUNE" simulate "${quick[@]}" -w randrw --service-time 1ms \
+	--scheduler none --plot "$TMPDIR/ended.svg" >/dev/null 2>&1 </dev/null &
+read -r drawer <"$TMPDIR/runs"
+kill "$!"
+wait "$!"
+same 'a signal ends it' "$?" 143
+kill "$drawer"
+same 'and nothing is left' "$(find "$TMPDIR" -name 'ended*')" ''
+rm "$TMPDIR/bin/gnuplot"
+
 # --- what is refused
 
 run simulate --kernel 6.12 --plot "$TMPDIR/picture.jpg"
