@@ -44,7 +44,8 @@ static struct cmd_context make_context(const struct globals *globals)
 		.is_json = globals->is_json,
 		.is_terminal = is_terminal,
 		.has_colour =
-			is_terminal && !globals->no_color && !(no_color && *no_color),
+			cmd_has_escapes(STDOUT_FILENO) && !globals->no_color &&
+			!(no_color && *no_color),
 		.width = terminal_width(),
 	};
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cmd/bench-task.h"
+#include "cmd/common.h"
 #include "sysfs/paths.h"
 #include "util/i18n.h"
 #include "util/log.h"
@@ -24,7 +25,7 @@
 
 static bool has_progress(void)
 {
-	return isatty(STDERR_FILENO) && log_get_level() >= LOG_LEVEL_NOTICE;
+	return cmd_has_escapes(STDERR_FILENO) && log_get_level() >= LOG_LEVEL_NOTICE;
 }
 
 static void clear_line(struct bench_task *task)

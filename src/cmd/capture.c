@@ -219,7 +219,7 @@ static int run_capture(const struct cmd_context *context, const void *data,
 		return cmd_fail(&diag, error);
 	recorder.time_ns = (uint64_t)time_ms * 1000000;
 	recorder.events = &events;
-	recorder.on_progress = isatty(STDERR_FILENO) && !context->is_json ? show_progress : NULL;
+	recorder.on_progress = cmd_has_escapes(STDERR_FILENO) && !context->is_json ? show_progress : NULL;
 	error = record(context, arguments[0], &recorder, &diag);
 	if (error == -EINVAL && diag.error)
 		return cmd_fail_usage(&verb_capture, &diag);

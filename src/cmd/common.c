@@ -5,6 +5,7 @@
 #include "cmd/common.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -81,6 +82,13 @@ void cmd_terminal_size(unsigned *ret_width, unsigned *ret_lines)
 		     : size.ws_col < WIDTH_MIN ? WIDTH_MIN
 					       : size.ws_col;
 	*ret_lines = is_known ? size.ws_row : 0;
+}
+
+bool cmd_has_escapes(int fd)
+{
+	const char *type = getenv("TERM");
+
+	return isatty(fd) && !(type && strcmp(type, "dumb") == 0);
 }
 
 struct table_style cmd_table_style(const struct cmd_context *context)

@@ -30,6 +30,9 @@ int cmd_read_timeout(const struct verb *verb, const char *text, unsigned *ret_ms
 /* Of the terminal that is the standard output; usual ones where it is none. */
 void cmd_terminal_size(unsigned *ret_width, unsigned *ret_lines);
 
+/* This descriptor is a terminal that understands escape sequences. */
+bool cmd_has_escapes(int fd);
+
 struct table_style cmd_table_style(const struct cmd_context *context);
 
 #endif

@@ -193,7 +193,7 @@ static int run_all(struct collection *collection, unsigned threads, struct diag 
 	struct progress progress = {
 		.count = collection->count,
 		.has_terminal =
-			isatty(STDERR_FILENO) && log_get_level() >= LOG_LEVEL_NOTICE,
+			cmd_has_escapes(STDERR_FILENO) && log_get_level() >= LOG_LEVEL_NOTICE,
 	};
 	int error = 0;
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/common.h"
 #include "cmd/ending.h"
 #include "cmd/simulate-case.h"
 #include "util/clock.h"
@@ -117,7 +118,8 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 	_free_ struct experiment_variant *variants = NULL;
 	struct experiment_outcome *outcomes = NULL;
 	struct run_watch running = {
-		.has_terminal = isatty(STDERR_FILENO) && log_get_level() >= LOG_LEVEL_NOTICE,
+		.has_terminal = cmd_has_escapes(STDERR_FILENO) &&
+				log_get_level() >= LOG_LEVEL_NOTICE,
 		.begin_ns = clock_now_ns(),
 	};
 	struct experiment experiment;

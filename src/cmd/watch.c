@@ -149,7 +149,7 @@ static int print_rows(const struct watch *watch, const struct watch_row *rows,
 	}
 	style.is_raw = watch->request->is_raw;
 	style.no_heading = watch->request->no_headings;
-	if (context->is_terminal) {
+	if (cmd_has_escapes(STDOUT_FILENO)) {
 		unsigned lines;
 
 		cmd_terminal_size(&style.width, &lines);
@@ -225,7 +225,7 @@ int watch_run(const struct cmd_context *context, const struct verb *verb,
 		if (fflush(stdout) || ferror(stdout) || is_fixed)
 			break;
 	}
-	if (context->is_terminal && !context->is_json)
+	if (cmd_has_escapes(STDOUT_FILENO) && !context->is_json)
 		fputs(CURSOR_ON, stdout);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	forget(&watch);

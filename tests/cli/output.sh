@@ -64,6 +64,10 @@ if command -v script >/dev/null 2>&1 && script -qec true /dev/null >/dev/null 2>
 	same 'terminal: no colours when not wanted' "$(grep -c $'\e' "$TMPDIR/out")" 0
 	tty "NO_COLOR=1 $IOSCHED_TUNE --root $root status"
 	same 'terminal: no colours by NO_COLOR' "$(grep -c $'\e' "$TMPDIR/out")" 0
+	tty "TERM=dumb $IOSCHED_TUNE --root $root status"
+	same 'terminal: no colours where it has none' "$(grep -c $'\e' "$TMPDIR/out")" 0
+	tty "TERM=dumb $IOSCHED_TUNE simulate --kernel 6.12 --ios 2000 -s none"
+	same 'terminal: no line of progress there' "$(grep -c $'\e' "$TMPDIR/out")" 0
 	tty "$IOSCHED_TUNE --root $root --json status"
 	same 'terminal: JSON has no legend' "$(jq -r .profile "$TMPDIR/out" 2>&1)" balanced
 	tty "$IOSCHED_TUNE --root $root --no-color show sdc --profile database"
