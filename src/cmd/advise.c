@@ -45,7 +45,8 @@ static const struct option_spec advise_specs[] = {
 	  .help = N_("the device's model; without it that of the device's class"),
 	  .offset = FIELD(simulate.medium) },
 	{ 0, "objective", VALUE_WORD, "OBJECTIVE", .words = objective_words,
-	  .help = N_("what decides which is best (p99-read)"),
+	  .help = N_("what decides which is best: p99-read, p99-write, iops, "
+		     "throughput or mean (p99-read)"),
 	  .offset = FIELD(simulate.objective) },
 	{ 's', "scheduler", VALUE_SIMULATED, "NAME,...",
 	  .help = N_("only these; without it all that the kernel offers"),

@@ -59,7 +59,9 @@ static const struct option_spec bench_specs[] = {
 		     "stands for"),
 	  .offset = FIELD(medium) },
 	{ 0, "objective", VALUE_WORD, "OBJECTIVE", .words = objective_words,
-	  .help = N_("what decides which is best (p99-read)"), .offset = FIELD(objective) },
+	  .help = N_("what decides which is best: p99-read, p99-write, iops, "
+		     "throughput or mean (p99-read)"),
+	  .offset = FIELD(objective) },
 	{ 0, "plot", VALUE_FILE, "FILE",
 	  .help = N_("draw the latencies there, by gnuplot: .svg or .png"),
 	  .offset = FIELD(plot) },

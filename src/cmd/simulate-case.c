@@ -58,7 +58,8 @@ static int read_file(const char *path, char **ret, size_t *ret_len, struct diag 
 
 	if (error)
 		return diag_set(diag, error, _("cannot read \"%s\": %s"), path,
-				strerror(-error));
+				error == -EBADMSG ? _("not a regular file")
+						  : strerror(-error));
 	return 0;
 }
 
@@ -116,6 +117,9 @@ static int find_workload(const char *name, uint64_t capacity, struct workload *r
 	const struct workload_row *row;
 	int error = workload_find(name, capacity, ret);
 
+	if (error == -EINVAL)
+		return diag_set(diag, error, _("the workload %s needs a medium of 8 MiB or more"),
+				name);
 	if (error != -ENOENT)
 		return error;
 	diag_set(diag, -EINVAL, _("there is no workload \"%s\""), name);

@@ -228,8 +228,14 @@ int simulate_target_to_case(struct simulate_target *target,
 
 	if (error)
 		return error;
-	if (!device)
-		return add_without_device(target, request, ret, diag);
+	if (!device) {
+		error = add_without_device(target, request, ret, diag);
+		if (!error && !ret->variants.count)
+			return diag_set(diag, -EINVAL,
+					_("there is no model of the schedulers of Linux %u.%u"),
+					ret->kernel.major, ret->kernel.minor);
+		return error;
+	}
 	if (has_own)
 		snprintf(ret->subject, sizeof(ret->subject), "%s (%s)", device->name,
 			 ret->medium.name);

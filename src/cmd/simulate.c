@@ -65,7 +65,9 @@ static const struct option_spec simulate_specs[] = {
 	  .help = N_("threads that simulate; without it one a processor"),
 	  .offset = FIELD(jobs) },
 	{ 0, "objective", VALUE_WORD, "OBJECTIVE", .words = objective_words,
-	  .help = N_("what decides which is best (p99-read)"), .offset = FIELD(objective) },
+	  .help = N_("what decides which is best: p99-read, p99-write, iops, "
+		     "throughput, mean or fairness (p99-read)"),
+	  .offset = FIELD(objective) },
 	{ 0, "cores", VALUE_NUMBER, "N",
 	  .help = N_("processors of the simulated machine (8)"), .offset = FIELD(cores) },
 	{ 0, "slowness", VALUE_TEXT, "FACTOR",
@@ -153,7 +155,8 @@ static int open_log(struct simulate_request *request, struct diag *diag)
 		return 0;
 	request->log = fopen(path, "we");
 	if (!request->log)
-		return diag_set(diag, -errno, _("cannot write \"%s\""), path);
+		return diag_set(diag, -errno, _("cannot write \"%s\": %s"), path,
+				strerror(errno));
 	dispatch_log_begin(request->log);
 	return 0;
 }
@@ -162,8 +165,8 @@ static int open_log(struct simulate_request *request, struct diag *diag)
 static int finish(const struct simulate_request *request, int error, struct diag *diag)
 {
 	if (!error && request->log && (fflush(request->log) || ferror(request->log)))
-		error = diag_set(diag, -EIO, _("cannot write \"%s\""),
-				 request->options->dispatch_log);
+		error = diag_set(diag, -EIO, _("cannot write \"%s\": %s"),
+				 request->options->dispatch_log, strerror(errno));
 	if (error == -EINTR)
 		return EXIT_STATUS_FAILED;
 	if (!error)

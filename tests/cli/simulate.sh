@@ -229,6 +229,17 @@ run simulate --trace $lesson --kernel 6.12 --scheduler none --service-time 5pars
 fails 'no time' 2 '--service-time'
 run simulate --trace $lesson --kernel 6.1 --scheduler mq-deadline --zone-size 3
 fails 'no size' 2 '--zone-size'
+run simulate --kernel 2.4.20
+fails 'a version before all schedulers' 2 'Linux 2.4'
+run simulate --kernel 6.12 --medium /dev/null
+fails 'a device as medium file' 1 'not a regular file'
+run simulate --kernel 6.12 --sweep fifo_batch=1 --sweep fifo_batch=2
+fails 'a parameter swept twice' 2 'fifo_batch twice'
+printf '{"model":"flash-card","capacity":"4M"}' >"$TMPDIR/small.json"
+run simulate --kernel 6.12 --medium "$TMPDIR/small.json" --workload randread
+fails 'a medium too small for a workload' 2 '8 MiB'
+run simulate --kernel 6.12 --scheduler none --dispatch-log "$TMPDIR/absent/log"
+fails 'no folder for the log' 1 'No such file'
 run simulate --trace /nonexistent --kernel 6.12 --scheduler none
 fails 'no trace' 1 'nonexistent'
 run simulate --replay $lesson
