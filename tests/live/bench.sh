@@ -92,18 +92,17 @@ as_before 'after an apply, restored'
 
 # --- an end before its time
 
-# begin ARGUMENT...: a measurement in the background that has come as far as its second
-# scheduler; $runner is its process, $child its fio
+# begin ARGUMENT...: a measurement in the background, under another scheduler than that of
+# before, which would go on for minutes; $runner is its process, $child its fio
 begin()
 {
 	set -m
-	"$IOSCHED_TUNE" -v bench "$a" --rounds 99 --runtime 300ms --warmup 0 --scheduler none,mq-deadline \
+	"$IOSCHED_TUNE" -v bench "$a" --rounds 9 --runtime 60 --warmup 0 --scheduler none,mq-deadline \
 		"$@" >"$work/out" 2>"$work/err" &
 	runner=$!
 	set +m
 	for _ in $(seq 1500); do
-		grep -q 'round 1 of 99: mq-deadline' "$work/err" &&
-			child=$(pgrep -P $runner -x fio) && [ "$(active "$a")" = mq-deadline ] && return 0
+		[ "$(active "$a")" = none ] && child=$(pgrep -P $runner -x fio) && return 0
 		sleep 0.01
 	done
 	echo "# it did not begin: $(cat "$work/err")"
