@@ -81,6 +81,7 @@ struct sim_queue {
 	uint64_t jiffies_end_ns;
 	uint64_t elevator_timer_ns; /* SIM_NEVER while not armed */
 	bool has_delayed_run;      /* a hardware queue may have one */
+	bool has_wanted_run;       /* one that is due at once */
 
 	uint32_t zone_sectors;
 	uint64_t capacity_sectors;

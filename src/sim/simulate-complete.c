@@ -116,7 +116,10 @@ int simulate_complete(struct simulation *sim, struct sim_request *rq)
 
 	simulate_free_tag(device, rq);
 	sim_request_free(device->queue, rq);
-	if (runs && (device->queue->waiting > 0 || hctx->dispatch_count > 0))
+	/* Who waited for what came free is before this hardware queue and its processes. */
+	if (device->queue->has_wanted_run)
+		r = simulate_run_due(device);
+	if (r == 0 && runs && (device->queue->waiting > 0 || hctx->dispatch_count > 0))
 		r = simulate_run_hctx(device, hctx);
 	if (r == 0)
 		r = give_back(sim, device, dir, ios, done_ns);

@@ -39,6 +39,7 @@ struct sim_device {
 	uint32_t plug_pid;
 	bool is_none;
 	uint64_t head_sector;        /* behind the request that was issued last */
+	unsigned first_run;          /* hardware queue that comes first among those due */
 };
 
 /* A job that runs. */
@@ -108,6 +109,8 @@ void simulate_free_tag(struct sim_device *device, const struct sim_request *rq);
 int simulate_retry_backlog(struct sim_device *device, struct sim_tags *tags);
 /* What is on the plug goes to the scheduler, or directly to the device. */
 int simulate_flush_plug(struct sim_device *device);
+/* The hardware queues whose time has come. */
+int simulate_run_due(struct sim_device *device);
 /* Runs the hardware queue and issues all that may be issued. */
 int simulate_run_hctx(struct sim_device *device, struct sim_hctx *hctx);
 /* Gives a request that left the queue to the device. `waiting`: it was chosen from so many. */

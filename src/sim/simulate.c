@@ -26,6 +26,7 @@ static void run_wanted(void *context, struct sim_hctx *hctx)
 	/* Not from within a hook of the scheduler: at the same time, but after it. */
 	(void)context;
 	hctx->queue->has_delayed_run = true;
+	hctx->queue->has_wanted_run = true;
 	if (hctx->delayed_run_ns > hctx->queue->now_ns)
 		hctx->delayed_run_ns = hctx->queue->now_ns;
 }
@@ -70,18 +71,19 @@ static uint64_t next_timer_ns(const struct simulation *sim, bool only_with_work)
 	return next;
 }
 
-static int run_device_timers(struct sim_device *device)
+int simulate_run_due(struct sim_device *device)
 {
 	struct sim_queue *queue = device->queue;
 	int r = 0;
 
-	simulate_enter(device->sim, 0, device->sim->now_ns);
-	if (queue->elevator_timer_ns <= queue->now_ns)
-		queue->ops->timer(queue);
-	/* What is armed meanwhile sets it again. */
+	/* What is armed meanwhile sets them again. */
 	queue->has_delayed_run = false;
+	queue->has_wanted_run = false;
+	/* They run at the same time: none is first every time. */
+	device->first_run++;
 	for (unsigned i = 0; i < queue->hw_queues && r == 0; i++) {
-		struct sim_hctx *hctx = &queue->hctxs[i];
+		struct sim_hctx *hctx =
+			&queue->hctxs[(device->first_run + i) % queue->hw_queues];
 
 		if (hctx->delayed_run_ns <= queue->now_ns) {
 			hctx->delayed_run_ns = SIM_NEVER;
@@ -90,6 +92,16 @@ static int run_device_timers(struct sim_device *device)
 		queue->has_delayed_run |= hctx->delayed_run_ns != SIM_NEVER;
 	}
 	return r;
+}
+
+static int run_device_timers(struct sim_device *device)
+{
+	struct sim_queue *queue = device->queue;
+
+	simulate_enter(device->sim, 0, device->sim->now_ns);
+	if (queue->elevator_timer_ns <= queue->now_ns)
+		queue->ops->timer(queue);
+	return simulate_run_due(device);
 }
 
 static int run_timers(struct simulation *sim)

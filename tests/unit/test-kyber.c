@@ -3,6 +3,7 @@
 #include "sim-fixture.h"
 
 #include "sim/elevators/kyber.h"
+#include "util/text.h"
 
 static void test_turns(void **state)
 {
@@ -223,6 +224,119 @@ static void test_tokens(void **state)
 	sim_queue_free(queue);
 }
 
+static struct sim_queue *make_queues(unsigned hw_queues)
+{
+	const struct sim_queue_config config = {
+		.kernel = { 6, 12, 0 },
+		.scheduler = "kyber",
+		.hw_depth = 512,
+		.hw_queues = hw_queues,
+		.cpus = hw_queues,
+		.hz = 250,
+	};
+	struct sim_queue *queue = NULL;
+	struct diag diag = { 0 };
+
+	if (sim_queue_new(&config, &queue, &diag))
+		fail_msg("no queues: %s", diag.text);
+	return queue;
+}
+
+static void note_run(void *context, struct sim_hctx *hctx)
+{
+	struct text *runs = context;
+
+	text_addf(runs, "%u", hctx->index);
+}
+
+/* Requests of hardware queue `index`, so many; the number that it is given. */
+static unsigned take_all(struct sim_queue *queue, unsigned index)
+{
+	unsigned count = 0;
+
+	while (queue->ops->dispatch_request(&queue->hctxs[index]))
+		count++;
+	return count;
+}
+
+static void insert_writes(struct sim_queue *queue, unsigned index, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		struct sim_request *rq = fixture_request(queue, 'W', 100 * index + i);
+
+		rq->cpu = rq->hctx = (uint16_t)index;
+		assert_int_equal(sim_queue_insert(queue, rq), 0);
+	}
+}
+
+static void give_back(struct sim_queue *queue, unsigned tokens)
+{
+	struct kyber_data *kyber = queue->elevator_data;
+
+	for (unsigned i = 0; i < tokens; i++) {
+		struct sim_request rq = { .domain = KYBER_WRITE, .has_token = true };
+		uint64_t used = kyber->tokens[KYBER_WRITE].used[0] &
+				~kyber->tokens[KYBER_WRITE].returned[0];
+
+		rq.token = (uint16_t)__builtin_ctzll(used);
+		queue->ops->finish_request(queue, &rq);
+	}
+}
+
+/* One hardware queue has all the tokens, three wait: each is woken in its turn. */
+static void test_waiters_take_turns(void **state)
+{
+	struct sim_queue *queue = make_queues(4);
+	struct kyber_data *kyber = queue->elevator_data;
+	struct text runs = { 0 };
+
+	(void)state;
+	queue->on_run_wanted = note_run;
+	queue->context = &runs;
+	token_map_resize(&kyber->tokens[KYBER_WRITE], 16);
+	for (unsigned i = 0; i < 4; i++)
+		insert_writes(queue, i, 20);
+	assert_int_equal(take_all(queue, 0), 16);
+	for (unsigned i = 0; i < 4; i++)
+		assert_int_equal(take_all(queue, i), 0);
+	/* A batch is an eighth of the tokens: two. */
+	give_back(queue, 2);
+	assert_string_equal(runs.data, "12");
+	assert_int_equal(take_all(queue, 1), 1);
+	give_back(queue, 2);
+	/* It yielded, and would go on after the other; then come those behind it. */
+	assert_string_equal(runs.data, "12130");
+	text_done(&runs);
+	sim_queue_free(queue);
+}
+
+/* Of those that are woken together none takes what the next would get; later it may. */
+static void test_a_share_each(void **state)
+{
+	struct sim_queue *queue = make_queues(2);
+	struct kyber_data *kyber = queue->elevator_data;
+	struct text runs = { 0 };
+
+	(void)state;
+	queue->on_run_wanted = note_run;
+	queue->context = &runs;
+	token_map_resize(&kyber->tokens[KYBER_WRITE], 64);
+	insert_writes(queue, 0, 100);
+	insert_writes(queue, 1, 100);
+	assert_int_equal(take_all(queue, 0), 64);
+	assert_int_equal(take_all(queue, 1), 0);
+	give_back(queue, 8);
+	assert_string_equal(runs.data, "10");
+	assert_int_equal(take_all(queue, 1), 4);
+	assert_int_equal(take_all(queue, 0), 4);
+	assert_string_equal(runs.data, "1010");
+	/* What is left after all had theirs is for who comes first. */
+	give_back(queue, 3);
+	assert_int_equal(take_all(queue, 1), 3);
+	text_done(&runs);
+	sim_queue_free(queue);
+}
+
 static void test_async_limit(void **state)
 {
 	struct sim_queue *queue = fixture_queue("kyber", 6, 12, 32, NULL, 0);
@@ -267,6 +381,8 @@ int main(void)
 		cmocka_unit_test(test_growing_back),
 		cmocka_unit_test(test_few_samples),
 		cmocka_unit_test(test_tokens),
+		cmocka_unit_test(test_waiters_take_turns),
+		cmocka_unit_test(test_a_share_each),
 		cmocka_unit_test(test_async_limit),
 		cmocka_unit_test(test_undo_and_force),
 	};

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/elevators/elevators.h"
 
@@ -157,6 +158,29 @@ static void flush_lists(struct sim_hctx *hctx, enum kyber_domain domain)
 	kq->pending[domain] = 0;
 }
 
+static void want_run(struct sim_hctx *hctx)
+{
+	struct sim_queue *queue = hctx->queue;
+
+	if (queue->on_run_wanted)
+		queue->on_run_wanted(queue->context, hctx);
+}
+
+/* A queue that was woken with others takes its share, and more after them. */
+static bool may_take(struct sim_hctx *hctx, struct kyber_queue *kq, enum kyber_domain domain)
+{
+	if (!kq->has_share[domain])
+		return !kq->yields[domain];
+	if (kq->share[domain] > 0) {
+		kq->share[domain]--;
+		return true;
+	}
+	kq->has_share[domain] = false;
+	kq->yields[domain] = true;
+	want_run(hctx);
+	return false;
+}
+
 static struct sim_request *dispatch_domain(struct sim_hctx *hctx, enum kyber_domain domain)
 {
 	struct kyber_data *kyber = hctx->queue->elevator_data;
@@ -164,10 +188,15 @@ static struct sim_request *dispatch_domain(struct sim_hctx *hctx, enum kyber_dom
 	struct sim_request *rq;
 	unsigned token;
 
-	if (sim_list_is_empty(&kq->ready[domain]) && !kq->pending[domain])
+	if (sim_list_is_empty(&kq->ready[domain]) && !kq->pending[domain]) {
+		kq->has_share[domain] = false;
+		return NULL;
+	}
+	if (!may_take(hctx, kq, domain))
 		return NULL;
 	if (!token_map_take(&kyber->tokens[domain], &token)) {
 		kq->waits[domain] = true;
+		kq->has_share[domain] = false;
 		return NULL;
 	}
 	if (sim_list_is_empty(&kq->ready[domain]))
@@ -186,6 +215,7 @@ static struct sim_request *kyber_dispatch_request(struct sim_hctx *hctx)
 	struct kyber_turn *turn = &kyber->state.turns[hctx->index];
 	struct sim_request *rq;
 
+	memset(kyber->queues[hctx->index].yields, 0, sizeof(kyber->queues[0].yields));
 	if (turn->batching < batch_sizes[turn->domain]) {
 		rq = dispatch_domain(hctx, turn->domain);
 		if (rq) {
@@ -221,17 +251,39 @@ static bool kyber_has_work(const struct sim_hctx *hctx)
 	return false;
 }
 
-static void wake_waiter(struct sim_queue *queue, unsigned domain)
+static unsigned count_waiters(const struct kyber_data *kyber, unsigned hw_queues,
+			      unsigned domain)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < hw_queues; i++)
+		count += kyber->queues[i].waits[domain];
+	return count;
+}
+
+/*
+ * So many tokens came back, and as many hardware queues at most are woken, in turn. Their
+ * workers run at the same time: none takes more than its share before the others had theirs.
+ */
+static void wake_waiters(struct sim_queue *queue, unsigned domain)
 {
 	struct kyber_data *kyber = queue->elevator_data;
+	unsigned tokens = kyber->tokens[domain].wake_batch;
+	unsigned waiters = count_waiters(kyber, queue->hw_queues, domain);
+	unsigned wakes = waiters < tokens ? waiters : tokens;
 
-	for (unsigned i = 0; i < queue->hw_queues; i++) {
-		if (!kyber->queues[i].waits[domain])
+	for (unsigned left = wakes; left > 0;) {
+		struct kyber_queue *kq;
+
+		kyber->woken[domain] = (kyber->woken[domain] + 1) % queue->hw_queues;
+		kq = &kyber->queues[kyber->woken[domain]];
+		if (!kq->waits[domain])
 			continue;
-		kyber->queues[i].waits[domain] = false;
-		if (queue->on_run_wanted)
-			queue->on_run_wanted(queue->context, &queue->hctxs[i]);
-		return;
+		left--;
+		kq->waits[domain] = false;
+		kq->share[domain] = waiters > 1 ? (tokens + wakes - 1) / wakes : 0;
+		kq->has_share[domain] = waiters > 1;
+		want_run(&queue->hctxs[kyber->woken[domain]]);
 	}
 }
 
@@ -243,7 +295,7 @@ static void kyber_finish_request(struct sim_queue *queue, struct sim_request *rq
 		return;
 	rq->has_token = false;
 	if (token_map_give(&kyber->tokens[rq->domain], rq->token))
-		wake_waiter(queue, rq->domain);
+		wake_waiters(queue, rq->domain);
 }
 
 static bool kyber_can_dispatch(const struct sim_hctx *hctx)

@@ -38,6 +38,9 @@ struct kyber_queue {
 	struct sim_link ready[KYBER_DOMAINS];  /* flushed from the processors' lists */
 	unsigned pending[KYBER_DOMAINS];       /* still on the processors' lists */
 	bool waits[KYBER_DOMAINS];             /* for a token */
+	bool has_share[KYBER_DOMAINS];         /* was woken with others, for */
+	unsigned share[KYBER_DOMAINS];         /* so many tokens */
+	bool yields[KYBER_DOMAINS];            /* had its share in this run */
 };
 
 struct kyber_data {
@@ -45,6 +48,7 @@ struct kyber_data {
 	int64_t read_lat_ns, write_lat_ns;
 	struct token_map tokens[KYBER_DOMAINS];
 	struct kyber_queue *queues;            /* one a hardware queue */
+	unsigned woken[KYBER_DOMAINS];         /* the last that waited and was woken */
 	struct sim_link *lists;                /* [cpu][domain] */
 	uint64_t targets_ns[KYBER_MEASURED];
 	uint32_t buckets[KYBER_MEASURED][KYBER_LATENCIES][KYBER_BUCKETS];
