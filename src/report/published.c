@@ -151,7 +151,7 @@ static void add_lines(struct table *table, const struct published *p,
 
 static void print_summary(const char *title, const struct summary *summary)
 {
-	printf(_("%s: %zu ratios, median error %.1f %%, %zu (%.0f %%) within 15 %%; "
+	printf(_("%s: %zu ratios, median error %.1f %%, %zu (%.1f %%) within 15 %%; "
 		 "order right in %zu of %zu rows\n"),
 	       title, summary->count, 100 * median_of(summary),
 	       within(summary, ERROR_BAD),
