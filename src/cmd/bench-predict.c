@@ -51,8 +51,9 @@ static int fit_workload(const struct bench_request *request, uint64_t size_secto
 
 	if (size_sectors > simulated->medium.capacity_sectors)
 		size_sectors = simulated->medium.capacity_sectors;
-	error = simulate_workload_read(request->options->workload, request->options->fio,
-				       size_sectors, &workload, diag);
+	error = simulate_workload_read(bench_request_workload(request),
+				       request->options->fio, size_sectors, &workload,
+				       diag);
 	if (error)
 		return error;
 	workload_done(&simulated->workload);
@@ -70,7 +71,7 @@ int bench_prediction_prepare(const struct cmd_context *context,
 	int error = 0;
 
 	ret->options = (struct simulate_verb_options){
-		.workload = request->options->workload,
+		.workload = request->options->fio ? NULL : bench_request_workload(request),
 		.fio = request->options->fio,
 		.medium = request->options->medium,
 	};

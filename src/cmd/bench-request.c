@@ -185,3 +185,10 @@ int bench_choose_schedulers(const struct bench_request *request, const struct de
 	say_others(device, host);
 	return error;
 }
+
+const char *bench_request_workload(const struct bench_request *request)
+{
+	const char *name = request->options->workload;
+
+	return name ? name : "randread";
+}

@@ -42,4 +42,7 @@ void bench_request_done(struct bench_request *request);
 int bench_choose_schedulers(const struct bench_request *request, const struct device *device,
 			    const struct host *host, struct strv *ret, struct diag *diag);
 
+/* The name of the workload where no fio file is given: randread, where none is named. */
+const char *bench_request_workload(const struct bench_request *request);
+
 #endif

@@ -17,7 +17,6 @@
 #include "util/i18n.h"
 #include "util/log.h"
 
-#define WORKLOAD_DEFAULT "randread"
 #define JOB_FILE_MAX     (1u << 20)
 
 #define FIELD(field) OPTION_FIELD(struct bench_verb_options, field)
@@ -100,18 +99,12 @@ static int check_level(const struct device *device, struct diag *diag)
 	return -EINVAL;
 }
 
-static const char *workload_name(const struct bench_task *task)
-{
-	const char *name = task->request.options->workload;
-
-	return name ? name : WORKLOAD_DEFAULT;
-}
-
 int bench_task_read_workload(struct bench_task *task, uint64_t size_sectors, struct diag *diag)
 {
 	struct workload workload;
-	int error = simulate_workload_read(workload_name(task), task->request.options->fio,
-					   size_sectors, &workload, diag);
+	int error = simulate_workload_read(bench_request_workload(&task->request),
+					   task->request.options->fio, size_sectors,
+					   &workload, diag);
 
 	if (error)
 		return error;

@@ -76,6 +76,11 @@ as_before dd-read
 
 tune bench "$a" "${quick[@]}" --scheduler none,mq-deadline --cpus 0 --compare-simulation --medium nvme
 same 'beside a simulation' "$status $(grep -c PREDICTED-RATIO "$work/out")" '0 1'
+# Where no workload is named, the same one is predicted: reads of 4 KiB.
+same '... of the same I/Os' "$(awk '/PREDICTED-RATIO/ { on = 1 }
+	on && $2 == "IOPS" && !ios { ios = $5 }
+	on && $2 == "MB/s" && !bytes { bytes = $5 }
+	END { printf "%.1f", ios ? bytes * 1e6 / ios / 1024 : 0 }' "$work/out")" 4.0
 tune bench "$a" "${quick[@]}" --compare-simulation --medium nvmee
 same 'an unknown medium: said before the first switch' \
 	"$status $(grep -c 'there is no medium "nvmee"' "$work/err")" '2 1'
