@@ -5,8 +5,10 @@
  */
 #include <errno.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd/common.h"
@@ -111,6 +113,21 @@ static int check_outcomes(const struct experiment_outcome *outcomes, size_t coun
 	return -ENODATA;
 }
 
+/*
+ * Reading a pipe or a terminal may wait for what never comes, and nobody looks for signals
+ * meanwhile: they end the program there as ever.
+ */
+static bool can_wait_forever(const struct simulate_case *simulated)
+{
+	const char *path = simulated->has_workload ? NULL : simulated->source.path;
+	struct stat st;
+
+	if (!path)
+		return false;
+	return (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st)) == 0 &&
+	       !S_ISREG(st.st_mode);
+}
+
 int simulate_case_run(struct simulate_case *simulated, const struct simulate_watch *watch,
 		      struct experiment_outcome **ret, struct diag *diag)
 {
@@ -120,6 +137,7 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 	struct run_watch running = {
 		.has_terminal = cmd_has_escapes(STDERR_FILENO) &&
 				log_get_level() >= LOG_LEVEL_NOTICE,
+		.ending = { .fd = -1 },
 		.begin_ns = clock_now_ns(),
 	};
 	struct experiment experiment;
@@ -129,7 +147,10 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 		return diag_set(diag, error, _("out of memory"));
 	experiment.source = &source;
 	experiment.context = &running;
-	ending_hold(&running.ending);
+	if (can_wait_forever(simulated))
+		pthread_sigmask(SIG_BLOCK, NULL, &running.ending.old);
+	else
+		ending_hold(&running.ending);
 	error = experiment_run(&experiment, &outcomes, diag);
 	ending_release(&running.ending);
 	if (running.has_line)

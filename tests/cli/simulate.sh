@@ -261,4 +261,26 @@ run simulate --replay "$TMPDIR/cut.txt.xz"
 [ "$rc" -lt 2 ] && verdict=ok || verdict=bad
 point "$verdict" 'a cut compression stream'
 
+# A pipe in which nothing comes: it can be ended all the same.
+mkfifo "$TMPDIR/pipe"
+"$IOSCHED_TUNE" simulate --trace "$TMPDIR/pipe" --scheduler none >"$TMPDIR/out" 2>"$TMPDIR/err" &
+waiting=$!
+sleep 10 9<>"$TMPDIR/pipe" &
+holder=$!
+for ((i = 0; i < 500; i++)); do
+	tasks=("/proc/$waiting/task"/*)
+	[ ${#tasks[@]} -gt 1 ] && break
+	sleep 0.01
+done
+kill -TERM $waiting
+for ((i = 0; i < 500; i++)); do
+	kill -0 $waiting 2>/dev/null || break
+	sleep 0.01
+done
+kill -KILL $waiting 2>/dev/null
+wait $waiting
+rc=$?
+kill $holder
+exits 'SIGTERM ends what waits for a trace' 143
+
 finish
