@@ -17,7 +17,9 @@ done | empty 'each is told in feature.h'
 off=("${features[@]/#/FEATURE_}")
 off=("${off[@]/%/=0}")
 
-build=$work/off
+# beside the tree's own files, as build/ is
+mkdir -p "$work/off" && ln -s "$PWD/profiles" "$PWD/tests" "$work/off/"
+build=$work/off/build
 works 'everything off: it builds without a warning' make -s -j2 SETUP=0 WERROR=1 B="$build" \
 	CFLAGS=-O0 "${off[@]}" "$build/iosched-tune"
 if command -v readelf >/dev/null 2>&1; then
