@@ -83,6 +83,9 @@ static int check_line(const struct capture_options *options, struct recorder_opt
 		return diag_set(diag, -EINVAL,
 				_("--output says where the recording goes, for instance "
 				  "-o disk.trace.zst"));
+	if (strcmp(options->output, "-") == 0)
+		return diag_set(diag, -EINVAL,
+				_("a recording goes into a file, not to standard output"));
 	error = read_size("buffer", options->buffer, SIZE_MIN,
 			  (int64_t)RECORDER_BUFFER_KIB_MAX * 1024, &buffer, diag);
 	if (!error)

@@ -161,6 +161,8 @@ same 'an event that is none' "$status" 2
 check '... is named' grep -q block_rq_isue "$work/err"
 tune capture "$loop" --seconds 1
 same 'no file' "$status" 2
+tune capture "$loop" --seconds 1 -o -
+same 'standard output, which is no file' "$status" 2
 tune capture "$loop" --seconds 1 -o "$work/no/such/folder.txt"
 same 'a folder that is not there: status, instances' "$status $(instances)" '1 0'
 tune capture "$loop" --seconds 1 -o "$work/x.xz"
