@@ -108,7 +108,7 @@ static void keep_figures(struct advise_search *search, size_t first,
 	for (size_t i = 0; i < count; i++) {
 		struct advise_candidate *candidate = &search->candidates[first + i];
 
-		for (size_t row = 0; row < ADVISE_OBJECTIVES; row++) {
+		for (size_t row = 0; row < OBJECTIVE_COUNT; row++) {
 			struct estimate value =
 				objective_value(objective_get(row), &outcomes[i]);
 

@@ -14,7 +14,6 @@
 
 #define ADVISE_WINDOWS        10
 #define ADVISE_CANDIDATES_MAX 96
-#define ADVISE_OBJECTIVES     6
 
 /* I/Os of a window at most, and fewer than this are no evidence. */
 #define ADVISE_WINDOW_IOS     10000
@@ -28,7 +27,7 @@ struct advise_candidate {
 	size_t variant;    /* in the search's variants */
 	bool is_tuned;     /* a parameter of it was varied */
 	/* By objective and window; not a number where there is none. */
-	double values[ADVISE_OBJECTIVES][ADVISE_WINDOWS];
+	double values[OBJECTIVE_COUNT][ADVISE_WINDOWS];
 };
 
 struct advise_search {

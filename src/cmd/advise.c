@@ -163,7 +163,7 @@ static void fill_others(const struct advise_search *search, struct advice *ret)
 		struct estimate gain;
 
 		/* A trace has no jobs to be fair to. */
-		if (best < 0 || objective->total == TOTAL_FAIRNESS)
+		if (best < 0 || objective->choice.total == TOTAL_FAIRNESS)
 			continue;
 		gain = advise_gain(search, (size_t)best, search->reference, objective, &better);
 		if (!(gain.mean > ADVISE_GAIN_MIN && gain.mean > gain.margin))

@@ -18,9 +18,9 @@ static double percent(uint64_t part, uint64_t whole)
 
 static bool is_time(const struct objective *objective)
 {
-	if (objective->is_total)
-		return objective->total == TOTAL_MEAN;
-	return objective->figure >= FIGURE_MEAN;
+	if (objective->choice.is_total)
+		return objective->choice.total == TOTAL_MEAN;
+	return objective->choice.figure >= FIGURE_MEAN;
 }
 
 /* "12.3 ms", "4521" */
@@ -29,7 +29,7 @@ static void format_value(const struct objective *objective, double value, char *
 {
 	if (is_time(objective))
 		snprintf(buf, size, "%.3g ms", value / 1e6);
-	else if (objective->is_total && objective->total == TOTAL_BYTES)
+	else if (objective->choice.is_total && objective->choice.total == TOTAL_BYTES)
 		snprintf(buf, size, "%.3g MB/s", value / 1e6);
 	else
 		snprintf(buf, size, "%.4g", value);

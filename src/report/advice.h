@@ -33,8 +33,6 @@ struct advice_other {
 	const char *title;
 };
 
-#define ADVICE_OTHERS_MAX 6
-
 struct advice {
 	const char *subject;     /* "sda (hdd-7200)" */
 	const struct objective *objective;
@@ -47,7 +45,7 @@ struct advice {
 	enum advice_sureness sureness;
 	const struct advice_line *lines; /* the reference, the plain ones, the best */
 	size_t line_count, best, reference;
-	struct advice_other others[ADVICE_OTHERS_MAX];
+	struct advice_other others[OBJECTIVE_COUNT];
 	size_t other_count;
 	bool was_ended;
 };

@@ -52,12 +52,7 @@ void bench_report_add_subject(const struct bench_report *report, struct text *ou
 /* --- side by side --------------------------------------------------------------------- */
 
 /* The figures that a choice is made by. */
-static const struct {
-	bool is_total;
-	enum sim_dir dir;
-	enum experiment_figure figure;
-	enum experiment_total total;
-} rows[] = {
+static const struct experiment_choice rows[] = {
 	{ .is_total = true, .total = TOTAL_IOPS },
 	{ .is_total = true, .total = TOTAL_BYTES },
 	{ .dir = SIM_DIR_READ, .figure = FIGURE_MEAN },
@@ -68,22 +63,7 @@ static const struct {
 
 static struct estimate value_of(const struct comparison *comparison, size_t row, size_t column)
 {
-	const struct comparison_row found = {
-		.comparison = comparison,
-		.group = -1,
-		.dir = rows[row].dir,
-		.is_total = rows[row].is_total,
-		.figure = rows[row].figure,
-		.total = rows[row].total,
-	};
-
-	return comparison_value(&found, column);
-}
-
-static const struct figure_format *format_of(size_t row)
-{
-	return rows[row].is_total ? comparison_total_format(rows[row].total)
-				  : comparison_figure_format(rows[row].figure);
+	return experiment_value(&comparison->outcomes[column], &rows[row]);
 }
 
 static double ratio(const struct estimate *a, const struct estimate *b)
@@ -103,7 +83,7 @@ static void set_ratio(struct table *table, size_t column, double value)
 static void set_value(struct table *table, size_t column, size_t row,
 		      const struct estimate *value)
 {
-	const struct figure_format *format = format_of(row);
+	const struct figure_format *format = figure_format_of(&rows[row]);
 	char buf[32] = "-";
 
 	if (value->count)
@@ -127,7 +107,7 @@ static void add_row(const struct bench_report *report, struct table *table, size
 	table_add_row(table, TABLE_NO_PARENT);
 	table_set(table, 0, rows[row].is_total ? "-" : comparison_direction(rows[row].dir),
 		  MOOD_PLAIN);
-	table_set(table, 1, format_of(row)->label, MOOD_PLAIN);
+	table_set(table, 1, figure_format_of(&rows[row])->label, MOOD_PLAIN);
 	table_set(table, 2, measured->columns[column].title, MOOD_PLAIN);
 	set_value(table, 3, row, &here);
 	set_value(table, 4, row, &there);

@@ -41,6 +41,12 @@ const struct figure_format *comparison_total_format(enum experiment_total total)
 	return &totals[total];
 }
 
+const struct figure_format *figure_format_of(const struct experiment_choice *choice)
+{
+	return choice->is_total ? comparison_total_format(choice->total)
+				: comparison_figure_format(choice->figure);
+}
+
 const char *comparison_direction(enum sim_dir dir)
 {
 	return dir == SIM_DIR_READ ? "read" : "write";
@@ -50,14 +56,13 @@ struct estimate comparison_value(const struct comparison_row *row, size_t column
 {
 	const struct experiment_outcome *outcome = &row->comparison->outcomes[column];
 
-	if (row->is_total)
-		return outcome->totals[row->total];
-	if (row->group < 0)
-		return outcome->directions[row->dir].figures[row->figure];
+	if (row->choice.is_total || row->group < 0)
+		return experiment_value(outcome, &row->choice);
 	/* A variant of which there is nothing has no groups either. */
 	if ((size_t)row->group >= outcome->group_count)
 		return (struct estimate){ 0 };
-	return outcome->groups[row->group].directions[row->dir].figures[row->figure];
+	return outcome->groups[row->group].directions[row->choice.dir]
+		.figures[row->choice.figure];
 }
 
 unsigned figure_decimals(const struct figure_format *format, double largest)

@@ -12,15 +12,12 @@
 /* Beside the objective. */
 static const struct {
 	const char *title;
-	bool is_total;
-	enum sim_dir dir;
-	enum experiment_figure figure;
-	enum experiment_total total;
+	struct experiment_choice choice;
 } columns[] = {
-	{ "IOPS", .is_total = true, .total = TOTAL_IOPS },
-	{ "MEAN-MS", .is_total = true, .total = TOTAL_MEAN },
-	{ "READ-P99-MS", .dir = SIM_DIR_READ, .figure = FIGURE_P99 },
-	{ "WRITE-P99-MS", .dir = SIM_DIR_WRITE, .figure = FIGURE_P99 },
+	{ "IOPS", { .is_total = true, .total = TOTAL_IOPS } },
+	{ "MEAN-MS", { .is_total = true, .total = TOTAL_MEAN } },
+	{ "READ-P99-MS", { .dir = SIM_DIR_READ, .figure = FIGURE_P99 } },
+	{ "WRITE-P99-MS", { .dir = SIM_DIR_WRITE, .figure = FIGURE_P99 } },
 };
 
 static void format_value(const struct figure_format *format, const struct estimate *value,
@@ -43,12 +40,6 @@ static void format_value(const struct figure_format *format, const struct estima
 	text_addf(out, " %s%s", is_utf8 ? "\302\261" : "+-", buf);
 }
 
-static const struct figure_format *objective_format(const struct objective *objective)
-{
-	return objective->is_total ? comparison_total_format(objective->total)
-				   : comparison_figure_format(objective->figure);
-}
-
 static int add_row(struct table *table, const struct comparison *comparison, size_t i)
 {
 	const struct experiment_outcome *outcome = &comparison->outcomes[i];
@@ -61,21 +52,17 @@ static int add_row(struct table *table, const struct comparison *comparison, siz
 				       &comparison->outcomes[comparison->best]);
 	table_add_row(table, TABLE_NO_PARENT);
 	table_set(table, 0, comparison->columns[i].title, MOOD_PLAIN);
-	format_value(objective_format(comparison->objective), &value, true, &text);
+	format_value(figure_format_of(&comparison->objective->choice), &value, true, &text);
 	if (text.error)
 		return text.error;
 	table_set(table, 1, text.data, is_best ? MOOD_GOOD : MOOD_PLAIN);
 	table_set(table, 2, is_best ? "*" : estimate_is_same(&value, &best) ? "=" : "",
 		  MOOD_PLAIN);
 	for (size_t c = 0; c < ARRAY_SIZE(columns); c++) {
-		struct estimate cell = columns[c].is_total
-			? outcome->totals[columns[c].total]
-			: outcome->directions[columns[c].dir].figures[columns[c].figure];
+		struct estimate cell = experiment_value(outcome, &columns[c].choice);
 		_text_ struct text line = { 0 };
 
-		format_value(columns[c].is_total ? comparison_total_format(columns[c].total)
-						 : comparison_figure_format(columns[c].figure),
-			     &cell, false, &line);
+		format_value(figure_format_of(&columns[c].choice), &cell, false, &line);
 		if (line.error)
 			return line.error;
 		table_set(table, 3 + c, line.data, MOOD_PLAIN);
@@ -92,7 +79,7 @@ int sweep_print(const struct comparison *comparison, const struct table_style *s
 	if (error)
 		return error;
 	text_addf(&title, "%s (%s)", comparison->objective->name,
-		  objective_format(comparison->objective)->label);
+		  figure_format_of(&comparison->objective->choice)->label);
 	if (title.error)
 		return title.error;
 	table_add_column(table, "POINT", TABLE_LEFT);

@@ -76,7 +76,7 @@ static int add_streams(struct comparison_lines *lines, int group)
 	for (unsigned dir = 0; dir < SIM_DIRS; dir++) {
 		for (unsigned i = 0; i < FIGURES && !error; i++)
 			error = add_row(lines, (struct comparison_row){
-						       .group = group, .dir = dir, .figure = i });
+				.group = group, .choice = { .dir = dir, .figure = i } });
 	}
 	return error;
 }
@@ -106,17 +106,11 @@ static int find_rows(struct comparison_lines *lines)
 		error = add_streams(lines, (int)i);
 	for (size_t i = 0; i < ARRAY_SIZE(totals) && !error; i++)
 		error = add_row(lines, (struct comparison_row){
-					       .group = -1, .is_total = true, .total = totals[i] });
+			.group = -1, .choice = { .is_total = true, .total = totals[i] } });
 	return error;
 }
 
 /* --- cells ------------------------------------------------------------------------------- */
-
-static const struct figure_format *format_of(const struct comparison_row *row)
-{
-	return row->is_total ? comparison_total_format(row->total)
-			     : comparison_figure_format(row->figure);
-}
 
 static unsigned row_decimals(const struct comparison_row *row)
 {
@@ -128,7 +122,7 @@ static unsigned row_decimals(const struct comparison_row *row)
 		if (value.count && fabs(value.mean) > largest)
 			largest = fabs(value.mean);
 	}
-	return figure_decimals(format_of(row), largest);
+	return figure_decimals(figure_format_of(&row->choice), largest);
 }
 
 static void fill_cell(struct comparison_lines *lines, size_t r, size_t column,
@@ -143,10 +137,10 @@ static void fill_cell(struct comparison_lines *lines, size_t r, size_t column,
 	if (!value.count) {
 		snprintf(cell->value, sizeof(cell->value), "-");
 	} else {
-		figure_format_number(format_of(row), decimals, value.mean, cell->value,
+		figure_format_number(figure_format_of(&row->choice), decimals, value.mean, cell->value,
 				     sizeof(cell->value));
 		if (value.count > 1)
-			figure_format_number(format_of(row), decimals, value.margin,
+			figure_format_number(figure_format_of(&row->choice), decimals, value.margin,
 					     cell->margin, sizeof(cell->margin));
 		cell->is_same = (int)column != comparison->reference &&
 				estimate_is_same(&value, &reference);
@@ -263,9 +257,9 @@ static int print_block(const struct comparison_lines *lines, const size_t *shown
 		table_add_row(table, TABLE_NO_PARENT);
 		if (lines->has_groups)
 			table_set(table, at++, group_name(comparison, row->group), MOOD_PLAIN);
-		table_set(table, at++, row->is_total ? "-" : comparison_direction(row->dir),
+		table_set(table, at++, row->choice.is_total ? "-" : comparison_direction(row->choice.dir),
 			  MOOD_PLAIN);
-		table_set(table, at, format_of(row)->label, MOOD_PLAIN);
+		table_set(table, at, figure_format_of(&row->choice)->label, MOOD_PLAIN);
 		for (size_t i = 0; i < shown_count; i++) {
 			_text_ struct text text = { 0 };
 

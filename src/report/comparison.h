@@ -50,10 +50,7 @@ int comparison_to_json(const struct comparison *comparison, json_t *root);
 struct comparison_row {
 	const struct comparison *comparison;
 	int group;                   /* -1: of the whole */
-	enum sim_dir dir;
-	bool is_total;
-	enum experiment_figure figure;
-	enum experiment_total total;
+	struct experiment_choice choice;
 };
 
 /* How a figure is called and written. */
@@ -65,6 +62,7 @@ struct figure_format {
 };
 const struct figure_format *comparison_figure_format(enum experiment_figure figure);
 const struct figure_format *comparison_total_format(enum experiment_total total);
+const struct figure_format *figure_format_of(const struct experiment_choice *choice);
 
 /* "read", "write" */
 const char *comparison_direction(enum sim_dir dir);

@@ -34,12 +34,7 @@ void predictions_done(struct predictions *predictions)
 /* --- rows ------------------------------------------------------------------------------ */
 
 /* The figures that people decide by. */
-static const struct {
-	bool is_total;
-	enum sim_dir dir;
-	enum experiment_figure figure;
-	enum experiment_total total;
-} rows[] = {
+static const struct experiment_choice rows[] = {
 	{ .dir = SIM_DIR_READ, .figure = FIGURE_IOPS },
 	{ .dir = SIM_DIR_READ, .figure = FIGURE_MEAN },
 	{ .dir = SIM_DIR_READ, .figure = FIGURE_P99 },
@@ -53,16 +48,7 @@ static const struct {
 
 static struct estimate value_of(const struct prediction *prediction, size_t row, size_t side)
 {
-	const struct experiment_outcome *outcome = &prediction->outcomes[side];
-
-	return rows[row].is_total ? outcome->totals[rows[row].total]
-				  : outcome->directions[rows[row].dir].figures[rows[row].figure];
-}
-
-static const struct figure_format *format_of(size_t row)
-{
-	return rows[row].is_total ? comparison_total_format(rows[row].total)
-				  : comparison_figure_format(rows[row].figure);
+	return experiment_value(&prediction->outcomes[side], &rows[row]);
 }
 
 static bool is_larger_better(size_t row)
@@ -86,11 +72,11 @@ static void format_value(size_t row, const struct estimate *value, unsigned deci
 		text_add(out, "-");
 		return;
 	}
-	figure_format_number(format_of(row), decimals, value->mean, buf, sizeof(buf));
+	figure_format_number(figure_format_of(&rows[row]), decimals, value->mean, buf, sizeof(buf));
 	text_add(out, buf);
 	if (value->count < 2)
 		return;
-	figure_format_number(format_of(row), decimals, value->margin, buf, sizeof(buf));
+	figure_format_number(figure_format_of(&rows[row]), decimals, value->margin, buf, sizeof(buf));
 	text_addf(out, " %s%s", plus_minus(), buf);
 }
 
@@ -99,7 +85,7 @@ static void add_row(struct table *table, const struct prediction *prediction,
 {
 	struct estimate now = value_of(prediction, row, 0), then = value_of(prediction, row, 1);
 	double largest = fmax(now.mean, then.mean), percent;
-	unsigned decimals = figure_decimals(format_of(row), largest);
+	unsigned decimals = figure_decimals(figure_format_of(&rows[row]), largest);
 	_text_ struct text before = { 0 }, after = { 0 };
 	enum table_mood mood;
 	char change[32];
@@ -112,7 +98,7 @@ static void add_row(struct table *table, const struct prediction *prediction,
 	table_set(table, 0, devices, MOOD_PLAIN);
 	table_set(table, 1, rows[row].is_total ? "all" : comparison_direction(rows[row].dir),
 		  MOOD_PLAIN);
-	table_set(table, 2, format_of(row)->label, MOOD_PLAIN);
+	table_set(table, 2, figure_format_of(&rows[row])->label, MOOD_PLAIN);
 	table_set(table, 3, before.data ? before.data : "", MOOD_PLAIN);
 	table_set(table, 4, after.data ? after.data : "", MOOD_PLAIN);
 	if (!now.count || !then.count || now.mean == 0)
@@ -218,7 +204,7 @@ static json_t *side_to_json(const struct prediction *prediction, size_t side)
 			continue;
 		snprintf(key, sizeof(key), "%s%s%s",
 			 rows[row].is_total ? "" : comparison_direction(rows[row].dir),
-			 rows[row].is_total ? "" : "_", format_of(row)->key);
+			 rows[row].is_total ? "" : "_", figure_format_of(&rows[row])->key);
 		json_put(figures, key, json_real(value.mean), &error);
 		if (value.count > 1)
 			json_put(margins, key, json_real(value.margin), &error);

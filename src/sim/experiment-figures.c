@@ -204,3 +204,11 @@ int run_combine(struct run *runs, unsigned count, struct experiment_outcome *ret
 	}
 	return combine_groups(runs, count, first, ret);
 }
+
+struct estimate experiment_value(const struct experiment_outcome *outcome,
+				 const struct experiment_choice *choice)
+{
+	if (choice->is_total)
+		return outcome->totals[choice->total];
+	return outcome->directions[choice->dir].figures[choice->figure];
+}

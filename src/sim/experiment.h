@@ -88,6 +88,14 @@ enum experiment_total {
 	TOTALS,
 };
 
+/* One of them: of the whole, or of a direction. */
+struct experiment_choice {
+	bool is_total;
+	enum experiment_total total;
+	enum sim_dir dir;
+	enum experiment_figure figure;
+};
+
 struct experiment_stream {
 	uint64_t ios, sectors; /* of all runs together */
 	struct estimate figures[FIGURES];
@@ -118,6 +126,9 @@ struct experiment_outcome {
  */
 int experiment_run(const struct experiment *experiment, struct experiment_outcome **ret,
 		   struct diag *diag);
+/* Its count is 0 where the outcome has no such figure. */
+struct estimate experiment_value(const struct experiment_outcome *outcome,
+				 const struct experiment_choice *choice);
 void experiment_outcomes_free(struct experiment_outcome *outcomes, size_t count);
 
 #endif

@@ -8,18 +8,20 @@
 
 static const struct objective objectives[] = {
 	{ .name = "p99-read", .help = N_("the latency that 99 of 100 reads stay below"),
-	  .dir = SIM_DIR_READ, .figure = FIGURE_P99 },
+	  .choice = { .dir = SIM_DIR_READ, .figure = FIGURE_P99 } },
 	{ .name = "p99-write", .help = N_("the latency that 99 of 100 writes stay below"),
-	  .dir = SIM_DIR_WRITE, .figure = FIGURE_P99 },
+	  .choice = { .dir = SIM_DIR_WRITE, .figure = FIGURE_P99 } },
 	{ .name = "iops", .help = N_("I/Os per second, reads and writes"),
-	  .is_total = true, .total = TOTAL_IOPS, .is_larger_better = true },
+	  .choice = { .is_total = true, .total = TOTAL_IOPS }, .is_larger_better = true },
 	{ .name = "throughput", .help = N_("bytes per second, read and written"),
-	  .is_total = true, .total = TOTAL_BYTES, .is_larger_better = true },
+	  .choice = { .is_total = true, .total = TOTAL_BYTES }, .is_larger_better = true },
 	{ .name = "mean", .help = N_("the mean latency"),
-	  .is_total = true, .total = TOTAL_MEAN },
+	  .choice = { .is_total = true, .total = TOTAL_MEAN } },
 	{ .name = "fairness", .help = N_("equal shares of the jobs (Jain's index)"),
-	  .is_total = true, .total = TOTAL_FAIRNESS, .is_larger_better = true },
+	  .choice = { .is_total = true, .total = TOTAL_FAIRNESS }, .is_larger_better = true },
 };
+
+_Static_assert(ARRAY_SIZE(objectives) == OBJECTIVE_COUNT, "who makes room for one each");
 
 const struct objective *objective_get(size_t index)
 {
@@ -48,9 +50,7 @@ const struct objective *objective_default(const struct experiment_outcome *outco
 struct estimate objective_value(const struct objective *objective,
 				const struct experiment_outcome *outcome)
 {
-	if (objective->is_total)
-		return outcome->totals[objective->total];
-	return outcome->directions[objective->dir].figures[objective->figure];
+	return experiment_value(outcome, &objective->choice);
 }
 
 bool objective_is_better(const struct objective *objective, const struct estimate *a,

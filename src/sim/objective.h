@@ -10,12 +10,12 @@
 struct objective {
 	const char *name;
 	const char *help;       /* N_() */
-	bool is_total;          /* a figure of the whole, else of a direction */
-	enum sim_dir dir;
-	enum experiment_figure figure;
-	enum experiment_total total;
+	struct experiment_choice choice;
 	bool is_larger_better;
 };
+
+/* How many there are. */
+#define OBJECTIVE_COUNT 6
 
 const struct objective *objective_get(size_t index); /* NULL past the end */
 const struct objective *objective_find(const char *name);
