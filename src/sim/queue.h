@@ -27,7 +27,7 @@
 #include "util/diag.h"
 
 #define SIM_CPUS_MAX       1024
-#define SIM_HW_QUEUES_MAX  128
+#define SIM_HW_QUEUES_MAX  1024
 #define SIM_HW_DEPTH_MAX   65536
 #define SIM_HZ_MAX         10000
 

@@ -221,6 +221,13 @@ run simulate --trace $lesson --kernel six --scheduler none
 fails 'no version' 2 'six'
 run simulate --trace $lesson --kernel 6.12 --scheduler none --depth 0
 fails 'a depth of 0' 2 '--depth'
+printf '{"model":"nvme","hw_queues":1024}' >"$TMPDIR/many.json"
+run simulate --kernel 6.12 --medium "$TMPDIR/many.json" --cores 1024 --ios 300 --seeds 1 --json
+same 'as many hardware queues as a medium may have' "$(json .simulation.hw_queues)" 1024
+run simulate --kernel 6.12 --hw-queues 1024 --ios 300 --seeds 1 --json
+same 'as many on the command line' "$(json .simulation.hw_queues)" 1024
+run simulate --kernel 6.12 --hw-queues 1025
+fails 'too many hardware queues' 2 '1 to 1024'
 run simulate --trace $lesson --kernel 6.12 --scheduler mq-deadline --set fifo_batch=-1
 fails 'a parameter out of range' 2 'fifo_batch'
 run simulate --trace $lesson --kernel 5.10 --scheduler mq-deadline --set prio_aging_expire=5

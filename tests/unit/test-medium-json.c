@@ -83,7 +83,7 @@ static void test_refusals_say_where_and_what(void **state)
 		{ "{ \"model\": \"hdd\",\n \"capacity\": \"4X\" }", 2, "number of bytes", "" },
 		{ "{ \"model\": \"hdd\",\n \"capacity\": 512 }", 2, "\"capacity\" is not between",
 		  "" },
-		{ "{ \"model\": \"hdd\",\n \"hw_depth\": 0 }", 2, "between 1 and 65535", "" },
+		{ "{ \"model\": \"hdd\",\n \"hw_depth\": 0 }", 2, "between 1 and 65536", "" },
 		{ "{ \"model\": \"hdd\",\n \"hw_queues\": 1025 }", 2, "between 1 and 1024", "" },
 		{ "{ \"model\": \"hdd\",\n \"hw_queues\": \"8\" }", 2, "not a whole number", "" },
 		{ "{ \"model\": \"hdd\",\n \"name\": \"\" }", 2, "string of 1 to 63 bytes", "" },

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "sim/media/models.h"
+#include "sim/queue.h"
 #include "util/i18n.h"
 #include "util/json.h"
 #include "util/json-build.h"
@@ -21,8 +22,6 @@
 #define CAPACITY_MIN  (INT64_C(1) << 20)
 #define ZONE_SIZE_MIN (INT64_C(1) << 20)
 #define ZONE_SIZE_MAX (INT64_C(1) << 40)
-#define HW_QUEUES_MAX 1024
-#define HW_DEPTH_MAX  65535
 
 struct reading {
 	const struct json_document *document;
@@ -115,7 +114,7 @@ static int read_capacity(const struct reading *reading, const char *key, const j
 static int read_queues(const struct reading *reading, const char *key, const json_t *value)
 {
 	int64_t count;
-	int r = read_whole(reading, key, value, false, 1, HW_QUEUES_MAX, &count);
+	int r = read_whole(reading, key, value, false, 1, SIM_HW_QUEUES_MAX, &count);
 
 	if (r == 0)
 		reading->medium->hw_queues = (unsigned)count;
@@ -125,7 +124,7 @@ static int read_queues(const struct reading *reading, const char *key, const jso
 static int read_depth(const struct reading *reading, const char *key, const json_t *value)
 {
 	int64_t count;
-	int r = read_whole(reading, key, value, false, 1, HW_DEPTH_MAX, &count);
+	int r = read_whole(reading, key, value, false, 1, SIM_HW_DEPTH_MAX, &count);
 
 	if (r == 0)
 		reading->medium->hw_depth = (unsigned)count;
