@@ -223,10 +223,10 @@ static void take_group(const json_t *job, struct histogram *scratch,
 static int take_root(const json_t *root, const unsigned *stages, size_t stage_count,
 		     struct fio_result *result, struct diag *diag)
 {
-	const json_t *jobs = json_object_get(root, "jobs"), *job;
+	const json_t *jobs = json_object_get(root, "jobs");
 	const char *version = json_string_value(json_object_get(root, "fio version"));
 	_free_ struct histogram *scratch = malloc(sizeof(*scratch));
-	size_t count = json_array_size(jobs), i;
+	size_t count = json_array_size(jobs);
 	bool is_staged = stage_count > 1 && stages[stage_count - 1] != stages[0];
 	double cpu_ns = NAN;
 
@@ -240,8 +240,8 @@ static int take_root(const json_t *root, const unsigned *stages, size_t stage_co
 	if (!scratch || !result->groups || !result->latency_ns)
 		return -ENOMEM;
 	snprintf(result->version, sizeof(result->version), "%s", version ? version : "");
-	json_array_foreach(jobs, i, job)
-		take_group(job, scratch, result, &cpu_ns);
+	for (size_t i = 0; i < count; i++)
+		take_group(json_array_get(jobs, i), scratch, result, &cpu_ns);
 	sum_all(result, is_staged, find_seconds(result, stages, stage_count), cpu_ns);
 	return 0;
 }

@@ -37,8 +37,9 @@ static double error_of(const struct published_row *row, size_t scheduler)
 
 static bool has_ratio(const struct published_row *row, size_t scheduler)
 {
-	return scheduler > 0 && !row->is_order_only && row->values[scheduler].is_given &&
-	       row->values[0].is_given;
+	if (scheduler == 0 || row->is_order_only)
+		return false;
+	return row->values[scheduler].is_given && row->values[0].is_given;
 }
 
 static int compare_doubles(const void *a, const void *b)

@@ -6,6 +6,7 @@
  * after the phase, and from a wrong start the chain of arming and firing would miss them.
  * Nothing but the moments is looked at, not what kyber then decided.
  */
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -89,12 +90,13 @@ static int compare_u64(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* They lie on a circle: the pile begins behind the widest gap. */
+/* They, one at least, lie on a circle: the pile begins behind the widest gap. */
 static uint64_t find_pile(const uint64_t *moments, size_t count, uint64_t tick_ns)
 {
 	uint64_t rest[MOMENTS_MAX], widest = 0;
 	size_t first = 0;
 
+	assert(count > 0 && count <= MOMENTS_MAX);
 	for (size_t i = 0; i < count; i++)
 		rest[i] = moments[i] % tick_ns;
 	qsort(rest, count, sizeof(rest[0]), compare_u64);

@@ -70,7 +70,7 @@ static int textbook_init(struct sim_queue *queue)
 	return 0;
 }
 
-/* --- choosing ------------------------------------------------------------------------- */
+/* --- choosing, where something is sorted, with the reason in the request --------------- */
 
 /* The nearest request in a direction, from where the head stands; NULL: none. */
 static struct sim_request *ahead(const struct textbook_data *data, bool is_up)
@@ -80,74 +80,73 @@ static struct sim_request *ahead(const struct textbook_data *data, bool is_up)
 	return sector_tree_before(&data->sorted, data->pos_sectors + 1);
 }
 
-static struct sim_request *choose_fifo(struct textbook_data *data, enum sim_reason *ret)
+static struct sim_request *because(struct sim_request *rq, enum sim_reason reason)
 {
-	*ret = SIM_REASON_FIFO;
-	return sim_request_of(data->fifo.next);
+	rq->reason = (uint8_t)reason;
+	return rq;
+}
+
+static struct sim_request *choose_fifo(struct textbook_data *data)
+{
+	return because(sim_request_of(data->fifo.next), SIM_REASON_FIFO);
 }
 
 /* Equally near: the older one. */
-static struct sim_request *choose_sstf(struct textbook_data *data, enum sim_reason *ret)
+static struct sim_request *choose_sstf(struct textbook_data *data)
 {
 	struct sim_request *up = ahead(data, true), *down = ahead(data, false);
 	uint64_t up_sectors, down_sectors;
 
-	*ret = SIM_REASON_NEAREST;
 	if (!up || !down)
-		return up ? up : down;
+		return because(up ? up : down, SIM_REASON_NEAREST);
 	up_sectors = up->sector - data->pos_sectors;
 	down_sectors = data->pos_sectors - down->sector;
-	if (up_sectors != down_sectors)
-		return up_sectors < down_sectors ? up : down;
-	return up->number < down->number ? up : down;
+	if (up_sectors == down_sectors)
+		return because(up->number < down->number ? up : down, SIM_REASON_NEAREST);
+	return because(up_sectors < down_sectors ? up : down, SIM_REASON_NEAREST);
 }
 
 /* To and fro; `turn` is why the other direction began. */
-static struct sim_request *sweep(struct textbook_data *data, enum sim_reason turn,
-				 enum sim_reason *ret)
+static struct sim_request *sweep(struct textbook_data *data, enum sim_reason turn)
 {
 	struct sim_request *rq = ahead(data, data->is_up);
 
-	*ret = SIM_REASON_SWEEP;
 	if (rq)
-		return rq;
-	*ret = turn;
+		return because(rq, SIM_REASON_SWEEP);
 	data->is_up = !data->is_up;
-	return ahead(data, data->is_up);
+	return because(ahead(data, data->is_up), turn);
 }
 
 /* Always in one direction; `wrap` is why it began anew. */
-static struct sim_request *sweep_one_way(struct textbook_data *data, enum sim_reason wrap,
-					 enum sim_reason *ret)
+static struct sim_request *sweep_one_way(struct textbook_data *data, enum sim_reason wrap)
 {
 	struct sim_request *rq = ahead(data, data->is_up);
 
-	*ret = SIM_REASON_SWEEP;
 	if (rq)
-		return rq;
-	*ret = wrap;
-	return data->is_up ? sector_tree_at_or_after(&data->sorted, 0) :
-			     sector_tree_before(&data->sorted, UINT64_MAX);
+		return because(rq, SIM_REASON_SWEEP);
+	rq = data->is_up ? sector_tree_at_or_after(&data->sorted, 0) :
+			   sector_tree_before(&data->sorted, UINT64_MAX);
+	return because(rq, wrap);
 }
 
-static struct sim_request *choose_scan(struct textbook_data *data, enum sim_reason *ret)
+static struct sim_request *choose_scan(struct textbook_data *data)
 {
-	return sweep(data, SIM_REASON_EDGE, ret);
+	return sweep(data, SIM_REASON_EDGE);
 }
 
-static struct sim_request *choose_look(struct textbook_data *data, enum sim_reason *ret)
+static struct sim_request *choose_look(struct textbook_data *data)
 {
-	return sweep(data, SIM_REASON_TURN, ret);
+	return sweep(data, SIM_REASON_TURN);
 }
 
-static struct sim_request *choose_c_scan(struct textbook_data *data, enum sim_reason *ret)
+static struct sim_request *choose_c_scan(struct textbook_data *data)
 {
-	return sweep_one_way(data, SIM_REASON_EDGE_WRAP, ret);
+	return sweep_one_way(data, SIM_REASON_EDGE_WRAP);
 }
 
-static struct sim_request *choose_c_look(struct textbook_data *data, enum sim_reason *ret)
+static struct sim_request *choose_c_look(struct textbook_data *data)
 {
-	return sweep_one_way(data, SIM_REASON_WRAP, ret);
+	return sweep_one_way(data, SIM_REASON_WRAP);
 }
 
 /* --- requests ------------------------------------------------------------------------- */
@@ -163,22 +162,19 @@ static void take_out(struct sim_queue *queue, struct sim_request *rq)
 }
 
 static struct sim_request *
-dispatch(struct sim_hctx *hctx,
-	 struct sim_request *(*choose)(struct textbook_data *data, enum sim_reason *ret))
+dispatch(struct sim_hctx *hctx, struct sim_request *(*choose)(struct textbook_data *data))
 {
 	struct sim_queue *queue = hctx->queue;
 	struct textbook_data *data = data_of(queue);
-	enum sim_reason reason = SIM_REASON_AT_HEAD;
 	struct sim_request *rq;
 
 	if (!sim_list_is_empty(&data->head))
-		rq = sim_request_of(data->head.next);
+		rq = because(sim_request_of(data->head.next), SIM_REASON_AT_HEAD);
 	else if (!sim_list_is_empty(&data->fifo))
-		rq = choose(data, &reason);
+		rq = choose(data);
 	else
 		return NULL;
 	take_out(queue, rq);
-	rq->reason = (uint8_t)reason;
 	data->pos_sectors = last_sector_of(rq);
 	return rq;
 }

@@ -19,14 +19,13 @@ static double normal_quantile(double p, double near)
 void latency_init(struct latency *latency, double mean_ns, double sigma, double tail,
 		  double tail_ns)
 {
-	double z[LATENCY_STEPS], sum = 0;
+	double z[LATENCY_STEPS], near = 0, sum = 0;
 
 	/* From the middle outwards each is near the one before. */
 	for (unsigned i = LATENCY_STEPS / 2; i < LATENCY_STEPS; i++) {
-		double near = i > LATENCY_STEPS / 2 ? z[i - 1] : 0;
-
-		z[i] = normal_quantile((i + 0.5) / LATENCY_STEPS, near);
-		z[LATENCY_STEPS - 1 - i] = -z[i];
+		near = normal_quantile((i + 0.5) / LATENCY_STEPS, near);
+		z[i] = near;
+		z[LATENCY_STEPS - 1 - i] = -near;
 	}
 	for (unsigned i = 0; i < LATENCY_STEPS; i++)
 		sum += exp(sigma * z[i]);
