@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 #include "recorder/recorder.h"
 #include "report/advice.h"
 #include "report/json.h"
+#include "sysfs/paths.h"
 #include "util/file.h"
 #include "util/i18n.h"
 #include "util/json-build.h"
@@ -69,38 +71,35 @@ static const struct option_spec advise_specs[] = {
 
 /* --- the load ------------------------------------------------------------------------------ */
 
+/* Without a name, so that nothing of it is left however this ends. */
 struct recording_file {
-	char *path;
+	int fd;
+	char path[64]; /* to open it by */
 };
 
 static void recording_file_done(struct recording_file *file)
 {
-	if (file->path)
-		unlink(file->path);
-	free(file->path);
+	cleanup_close(&file->fd);
 }
 
 static int make_file(struct recording_file *ret, struct diag *diag)
 {
 	const char *dir = getenv("TMPDIR");
-	int fd;
+	_free_ char *path = NULL;
+	int error = 0;
 
-	if (asprintf(&ret->path, "%s/iosched-tune-advise-XXXXXX.txt",
-		     dir && *dir ? dir : P_tmpdir) < 0) {
-		ret->path = NULL;
+	if (asprintf(&path, "%s/iosched-tune-advise-XXXXXX", dir && *dir ? dir : P_tmpdir) <
+	    0) {
+		path = NULL;
 		return -ENOMEM;
 	}
-	fd = mkostemps(ret->path, (int)strlen(".txt"), O_CLOEXEC);
-	if (fd < 0) {
-		int error = -errno;
-
-		diag_set(diag, error, _("cannot write \"%s\": %s"), ret->path,
-			 strerror(-error));
-		free(ret->path);
-		ret->path = NULL;
-		return error;
-	}
-	close(fd);
+	ret->fd = mkostemp(path, O_CLOEXEC);
+	if (ret->fd < 0 || unlink(path) < 0)
+		error = -errno;
+	if (error)
+		return diag_set(diag, error, _("cannot write \"%s\": %s"), path,
+				strerror(-error));
+	snprintf(ret->path, sizeof(ret->path), "/" PATH_PROC "/self/fd/%d", ret->fd);
 	return 0;
 }
 
@@ -125,6 +124,9 @@ static int record_load(const struct cmd_context *context, const struct device *d
 	log_notice(_("recording %s for %u s; Ctrl-C ends the recording"), device->name,
 		   (time_ms + 999) / 1000);
 	error = recorder_run(&options, &result, diag);
+	/* Ctrl-C asks for the advice; others want the program to end. */
+	if (!error && result.end == RECORDER_SIGNAL && result.signal != SIGINT)
+		return diag_set(diag, -EINTR, _("ended by a signal"));
 	if (!error && result.lost)
 		log_warning(_("the kernel lost %llu events: the load is not whole"),
 			    (unsigned long long)result.lost);
@@ -387,13 +389,16 @@ static int run_advise(const struct cmd_context *context, const void *data,
 	struct advise_options options = *(const struct advise_options *)data;
 	_cleanup_(simulate_request_done) struct simulate_request request = { 0 };
 	_cleanup_(simulate_target_done) struct simulate_target target = { 0 };
-	_cleanup_(recording_file_done) struct recording_file file = { 0 };
+	_cleanup_(recording_file_done) struct recording_file file = { .fd = -1 };
 	const char *device = argument_count ? arguments[0] : NULL;
 	unsigned time_ms = SECONDS_DEFAULT_MS;
 	struct diag diag = { 0 };
 	int error, status;
 
 	error = check_line(&options, device, &diag);
+	if (!error && options.profile_out &&
+	    file_check_output(options.profile_out, &diag))
+		return cmd_fail(&diag, diag.error);
 	if (!error)
 		error = simulate_request_read(context, &options.simulate, &request, &diag);
 	if (error)

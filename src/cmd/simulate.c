@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cmd/common.h"
 #include "cmd/simulate-modes.h"
@@ -13,6 +14,7 @@
 #include "cmd/simulate-target.h"
 #include "cmd/verb.h"
 #include "report/simulate.h"
+#include "util/file.h"
 #include "util/i18n.h"
 
 #define FIELD(field) OPTION_FIELD(struct simulate_verb_options, field)
@@ -147,12 +149,36 @@ static int run_case(const struct cmd_context *context, const struct simulate_req
 	return error ? error : simulate_compare(context, request, &simulated, diag);
 }
 
+/* What is to be read would be empty. */
+static int check_log(const struct simulate_verb_options *options, struct diag *diag)
+{
+	const char *const read[] = { options->trace, options->replay, options->fio,
+				     options->medium };
+	const char *path = options->dispatch_log;
+	struct stat log, other;
+
+	if (stat(path, &log) < 0)
+		return 0;
+	for (size_t i = 0; i < ARRAY_SIZE(read); i++) {
+		if (read[i] && !S_ISCHR(log.st_mode) && stat(read[i], &other) == 0 &&
+		    other.st_dev == log.st_dev && other.st_ino == log.st_ino)
+			return diag_set(diag, -EEXIST,
+					_("the dispatch log would replace what is read: \"%s\""),
+					path);
+	}
+	return file_check_output(path, diag);
+}
+
 static int open_log(struct simulate_request *request, struct diag *diag)
 {
 	const char *path = request->options->dispatch_log;
+	int error;
 
 	if (!path)
 		return 0;
+	error = check_log(request->options, diag);
+	if (error)
+		return error;
 	request->log = fopen(path, "we");
 	if (!request->log)
 		return diag_set(diag, -errno, _("cannot write \"%s\": %s"), path,

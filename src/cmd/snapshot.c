@@ -35,8 +35,10 @@ static const struct option_spec snapshot_specs[] = {
 
 static int write_file(const char *path, const struct text *text, struct diag *diag)
 {
-	int error = file_write(path, text->data, text->len);
+	int error = file_check_output(path, diag);
 
+	if (!error)
+		error = file_write(path, text->data, text->len);
 	if (error) {
 		diag_set(diag, error, "%s", strerror(-error));
 		diag_at(diag, path, 0);

@@ -80,7 +80,10 @@ int lines_take(struct lines *lines, const char *data, size_t len, struct text *r
 
 struct writer;
 
-/* ".zst" and ".gz" compress. -EEXIST, -EACCES ...; -EOPNOTSUPP: built without zstd. */
+/*
+ * ".zst" and ".gz" compress. -EEXIST, -EACCES ...; -EBUSY: another recording goes there;
+ * -EOPNOTSUPP: built without zstd, or no regular file.
+ */
 int writer_open(const char *path, bool replaces, struct writer **ret, struct diag *diag);
 int writer_add(struct writer *writer, const char *data, size_t len);
 /* Bytes that are in the file already. */

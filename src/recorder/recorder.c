@@ -46,6 +46,7 @@ static int catch_signals(sigset_t *ret_before)
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGQUIT);
 	sigprocmask(SIG_BLOCK, &set, ret_before);
 	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	return fd < 0 ? -errno : fd;
@@ -205,12 +206,33 @@ static int run(struct recording *recording, struct diag *diag)
 	return error < 0 ? say_write_error(recording, error, diag) : 0;
 }
 
+/* Its parts; the instance is gone again at the end. */
+static int set_up_and_run(struct recording *recording, const struct disk_numbers *numbers,
+			  struct diag *diag)
+{
+	const struct recorder_options *options = recording->options;
+	_cleanup_(cleanup_instance_free) struct instance *instance = NULL;
+	_cleanup_(cleanup_writer_free) struct writer *writer = NULL;
+	int error = instance_new(options, numbers, &instance, diag);
+
+	if (!error)
+		error = writer_open(options->path, options->replaces, &writer, diag);
+	if (!error)
+		error = lines_init(&recording->lines, numbers);
+	if (error)
+		return error;
+	recording->instance = instance;
+	recording->writer = writer;
+	recording->begin_ns = clock_now_ns();
+	error = run(recording, diag);
+	lines_done(&recording->lines);
+	return error;
+}
+
 int recorder_run(const struct recorder_options *options, struct recorder_result *ret,
 		 struct diag *diag)
 {
 	static const struct recorder_result nothing;
-	_cleanup_(cleanup_instance_free) struct instance *instance = NULL;
-	_cleanup_(cleanup_writer_free) struct writer *writer = NULL;
 	_free_ struct recording *recording = calloc(1, sizeof(*recording));
 	struct disk_numbers numbers;
 	sigset_t before;
@@ -225,24 +247,19 @@ int recorder_run(const struct recorder_options *options, struct recorder_result 
 	error = event_check_names(options->events, diag);
 	if (!error)
 		error = disk_numbers_read(options->root, options->device, &numbers);
-	if (!error)
-		error = instance_new(options, &numbers, &instance, diag);
-	if (!error)
-		error = writer_open(options->path, options->replaces, &writer, diag);
-	if (!error)
-		error = lines_init(&recording->lines, &numbers);
 	if (error)
 		return error;
 	recording->options = options;
 	recording->result = ret;
-	recording->instance = instance;
-	recording->writer = writer;
+	/* From before there is an instance until it is gone: nothing but SIGKILL leaves it. */
 	recording->signals = catch_signals(&before);
-	recording->begin_ns = clock_now_ns();
-	error = recording->signals < 0 ? recording->signals : run(recording, diag);
+	error = recording->signals < 0 ? recording->signals :
+					 set_up_and_run(recording, &numbers, diag);
+	/* One more of what ended it ends nothing else. */
+	while (recording->signals >= 0 && read_signal(recording->signals))
+		;
 	if (recording->signals >= 0)
 		close(recording->signals);
 	sigprocmask(SIG_SETMASK, &before, NULL);
-	lines_done(&recording->lines);
 	return error;
 }

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -80,6 +81,31 @@ static int open_compression(struct writer *writer, const char *path, struct diag
 	return 0;
 }
 
+static int refuse_kind(const char *path, struct diag *diag)
+{
+	return diag_set(diag, -EOPNOTSUPP,
+			_("\"%s\" is no regular file: a recording goes into a file"), path);
+}
+
+/* What is on a device is not to be lost, a pipe can block without end, and of two recordings
+   in one file nothing can be read. */
+static int empty_file(int fd, const char *path, struct diag *diag)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return -errno;
+	if (!S_ISREG(st.st_mode))
+		return refuse_kind(path, diag);
+	if (flock(fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK)
+		return diag_set(diag, -EBUSY, _("\"%s\": another recording goes into it"),
+				path);
+	if (ftruncate(fd, 0) < 0)
+		return diag_set(diag, -errno, _("cannot write \"%s\": %s"), path,
+				strerror(errno));
+	return 0;
+}
+
 int writer_open(const char *path, bool replaces, struct writer **ret, struct diag *diag)
 {
 	_cleanup_(cleanup_writer_free) struct writer *writer = calloc(1, sizeof(*writer));
@@ -91,16 +117,23 @@ int writer_open(const char *path, bool replaces, struct writer **ret, struct dia
 	error = open_compression(writer, path, diag);
 	if (error)
 		return error;
+	/* Not to wait for the reader of a pipe. */
 	writer->fd = open(path,
-			  O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY |
-				  (replaces ? O_TRUNC : O_EXCL),
+			  O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK |
+				  (replaces ? 0 : O_EXCL),
 			  0600);
 	if (writer->fd < 0 && errno == EEXIST)
 		return diag_set(diag, -EEXIST,
 				_("\"%s\" is there already; --force replaces it"), path);
+	/* a pipe without a reader, a socket */
+	if (writer->fd < 0 && errno == ENXIO)
+		return refuse_kind(path, diag);
 	if (writer->fd < 0)
 		return diag_set(diag, -errno, _("cannot write \"%s\": %s"), path,
 				strerror(errno));
+	error = empty_file(writer->fd, path, diag);
+	if (error)
+		return error;
 	*ret = TAKE_PTR(writer);
 	return 0;
 }

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "util/cleanup.h"
+#include "util/i18n.h"
 
 /* Fills buf from fd; the number of bytes, or a negative errno. */
 static ssize_t read_full(int fd, char *buf, size_t size)
@@ -138,8 +139,20 @@ int file_write(const char *path, const char *data, size_t len)
 		return errno == ENOENT ? replace(path, NULL, data, len) : -errno;
 	if (S_ISDIR(st.st_mode))
 		return -EISDIR;
+	if (S_ISBLK(st.st_mode))
+		return -EEXIST;
 	if (!S_ISREG(st.st_mode))
 		return write_in_place(path, data, len);
 	target = realpath(path, NULL);
 	return target ? replace(target, &st, data, len) : -errno;
+}
+
+int file_check_output(const char *path, struct diag *diag)
+{
+	struct stat st;
+
+	if (stat(path, &st) || !S_ISBLK(st.st_mode))
+		return 0;
+	return diag_set(diag, -EEXIST,
+			_("\"%s\" is a block device: what is on it would be lost"), path);
 }

@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include "util/diag.h"
+
 /*
  * Reads a regular file of at most `max` bytes into a buffer that is NUL-terminated
  * after its last byte; the content may hold NUL bytes itself. -ENOENT, -EACCES … as the
@@ -17,8 +19,12 @@ int file_read(const char *path, size_t max, char **ret, size_t *ret_len);
 /*
  * Writes a file as a whole: a temporary beside it takes its place, so that after a failure
  * there is what was there before. Through links; a file that is there keeps its mode, a new
- * one is 0600. What is no regular file (a device, a pipe) is written as it is. -EISDIR.
+ * one is 0600. What is no regular file (a terminal, a pipe) is written as it is. -EISDIR;
+ * -EEXIST for a block device: there is more on it than a file.
  */
 int file_write(const char *path, const char *data, size_t len);
+
+/* To say so before the work: 0, or -EEXIST for a block device. */
+int file_check_output(const char *path, struct diag *diag);
 
 #endif

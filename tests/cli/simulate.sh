@@ -290,4 +290,11 @@ rc=$?
 kill $holder
 exits 'SIGTERM ends what waits for a trace' 143
 
+# A log in the place of what is read would leave nothing to read.
+cp tests/fixtures/traces/deadline-lesson.load "$TMPDIR/own.load"
+ln "$TMPDIR/own.load" "$TMPDIR/own.log"
+run simulate --trace "$TMPDIR/own.load" --scheduler none --dispatch-log "$TMPDIR/own.log"
+fails 'a dispatch log over the trace' 1 'own.log' 'would replace what is read'
+same '... and the trace is there' "$(cmp "$TMPDIR/own.load" tests/fixtures/traces/deadline-lesson.load 2>&1)" ''
+
 finish

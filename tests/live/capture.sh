@@ -168,6 +168,55 @@ same 'a folder that is not there: status, instances' "$status $(instances)" '1 0
 tune capture "$loop" --seconds 1 -o "$work/x.xz"
 same 'a compression that it does not write' "$status" 1
 
+# --- what is no file, and what is in it already
+
+truncate -s 1M "$work/precious"
+add_loop "$work/precious"
+printf 'not to be lost' | dd of="/dev/$loop" conv=notrunc,fsync 2>/dev/null
+for command in "capture $loop --seconds 200ms -f -o" 'snapshot -o' \
+	'simulate --ios 10 --seeds 1 -m nvme --dispatch-log' \
+	'advise --trace nothing.txt -m nvme --profile-out'; do
+	# shellcheck disable=SC2086 # words
+	tune $command "/dev/$loop"
+	same "${command%% *}: a device as output: status" "$status" 1
+	check '... it is named' grep -q "/dev/$loop" "$work/err"
+done
+same 'what was on it is there' "$(head -c 14 "/dev/$loop")" 'not to be lost'
+mkfifo "$work/pipe"
+timeout -s KILL 10 "$IOSCHED_TUNE" capture "$loop" --seconds 200ms -f -o "$work/pipe" 2>"$work/err"
+same 'a pipe without a reader: status, instances' "$? $(instances)" '1 0'
+sleep 60 <>"$work/pipe" &
+reader=$!
+timeout -s KILL 10 "$IOSCHED_TUNE" capture "$loop" --seconds 200ms -f -o "$work/pipe" 2>"$work/err"
+same 'a pipe: status, instances' "$? $(instances)" '1 0'
+kill $reader
+start "$loop" -f -o "$work/both.txt"
+tune capture "$loop" --seconds 200ms -f -o "$work/both.txt"
+same 'a file that another recording goes into: status' "$status" 1
+check '... with the cause' grep -q 'another recording' "$work/err"
+ulimit -c 0
+stop QUIT
+same 'SIGQUIT is a good end' "$status $(instances)" '0 0'
+
+# Nothing of what advise records is left, also when it is killed.
+mkdir "$work/advise"
+TMPDIR=$work/advise "$IOSCHED_TUNE" advise "$loop" -m nvme 2>"$work/err" &
+tracer=$!
+for _ in $(seq 100); do
+	[ -e "$tracefs/instances/iosched-tune-$tracer" ] && break
+	sleep 0.05
+done
+stop KILL
+same 'advise, killed: files' "$(ls "$work/advise")" ''
+TMPDIR=$work/advise "$IOSCHED_TUNE" advise "$loop" -m nvme 2>"$work/err" &
+tracer=$!
+for _ in $(seq 100); do
+	grep -q 1 "$tracefs/instances/iosched-tune-$tracer/tracing_on" 2>/dev/null && break
+	sleep 0.05
+done
+stop TERM
+same 'advise, SIGTERM: status, files, instances' "$status $(ls "$work/advise")$(instances)" '1 0'
+
 # I/O of a partition is I/O of its disk.
 truncate -s 64M "$work/parts"
 add_loop "$work/parts"
