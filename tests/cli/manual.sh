@@ -139,8 +139,17 @@ if command -v scdoc >/dev/null 2>&1 && man --version 2>/dev/null | grep -q '^man
 		[ "$width" -gt 40 ] && [ "$width" -le 80 ] || echo "${page##*/}: $width columns"
 	done >"$TMPDIR/wrong"
 	same 'Chinese pages fit into 80 columns' "$(cat "$TMPDIR/wrong")" ''
+	# A line of the source that ends between characters leaves no blank there, and whatis(1)
+	# finds the page.
+	for page in "$TMPDIR"/pages/zh_CN/*.scd; do
+		man/breaks <"${page%.scd}" | sed '/^\.nf$/,/^\.fi$/d' >"$TMPDIR/page.1"
+		LC_ALL=C sed -nE '$!N; /[\x80-\xff]\n[\x80-\xff]/p; D' "$TMPDIR/page.1"
+		lexgrog "$TMPDIR/page.1" 2>&1 | grep -v ': "iosched-tune'
+	done >"$TMPDIR/wrong"
+	same 'Chinese pages have no blanks between lines, and a name' "$(cat "$TMPDIR/wrong")" ''
 else
 	skipped 'Chinese pages fit into 80 columns' 'no man-db'
+	skipped 'Chinese pages have no blanks between lines, and a name' 'no man-db'
 fi
 
 run manual nonsense
