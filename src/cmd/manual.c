@@ -194,7 +194,8 @@ static void put_all_tunables(void)
 		printf(_("ATTRIBUTES OF %s"), scheduler->name);
 		printf("\n\n");
 		put_plain(_(scheduler->summary));
-		printf(".\n\n");
+		/* TRANSLATORS: the end of a sentence. */
+		printf("%s\n\n", _("."));
 		put_tunables(scheduler->name, true);
 	}
 	printf("# %s\n\n", _("ATTRIBUTES THAT ARE SHOWN ONLY"));
@@ -283,7 +284,8 @@ static void put_models(void)
 		printf(_("PARAMETERS OF %s"), ops->name);
 		printf("\n\n");
 		put_plain(_(ops->summary));
-		printf(".\n\n");
+		/* TRANSLATORS: the end of a sentence. */
+		printf("%s\n\n", _("."));
 		for (size_t j = 0; j < ops->parameter_count; j++)
 			put_parameter(&ops->parameters[j]);
 	}

@@ -45,7 +45,8 @@ void simulate_add_terms(const struct simulate_case *simulated, struct text *out)
 
 	text_addf(out, "Linux %u.%u", simulated->kernel.major, simulated->kernel.minor);
 	if (options->runtime_ns) {
-		text_add(out, ", ");
+		/* TRANSLATORS: between the parts of a heading. */
+		text_add(out, _(", "));
 		add_time(out, options->runtime_ns);
 		if (options->warmup_ns) {
 			text_add(out, _(" after "));
@@ -66,7 +67,7 @@ void simulate_print_heading(const struct simulate_case *simulated)
 	_text_ struct text text = { 0 };
 
 	simulate_add_subject(simulated, &text);
-	text_add(&text, ", ");
+	text_add(&text, _(", "));
 	simulate_add_terms(simulated, &text);
 	if (!text.error)
 		printf("%s\n\n", text.data);
