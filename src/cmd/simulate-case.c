@@ -23,8 +23,8 @@
 #define SEEDS_DEFAULT    5
 
 /* A spinning disk does in a minute what flash does in a fraction of a second. */
-#define RUNTIME_ROTATIONAL_NS (UINT64_C(60) * 1000000000)
-#define RUNTIME_FLASH_NS      (UINT64_C(2) * 1000000000)
+#define RUNTIME_ARM_NS   (UINT64_C(60) * 1000000000)
+#define RUNTIME_FLASH_NS (UINT64_C(2) * 1000000000)
 /* Of the run; what is counted begins on a device that has been in use. */
 #define WARMUP_PART           20
 /* Enough for 50 samples beyond P99.99. */
@@ -251,7 +251,7 @@ static void choose_limits(const struct simulate_request *request, struct simulat
 {
 	const struct simulate_numbers *numbers = &request->numbers;
 	struct simulate_options *options = &ret->options;
-	bool is_slow = !ret->has_medium || ret->medium.is_rotational;
+	bool is_slow = !ret->has_medium || sim_medium_has_arm(&ret->medium);
 
 	options->runtime_ns = numbers->runtime_ns;
 	options->ios_max = numbers->ios ? numbers->ios : SIMULATE_IOS_MAX;
@@ -261,7 +261,7 @@ static void choose_limits(const struct simulate_request *request, struct simulat
 	if (!options->runtime_ns)
 		options->runtime_ns = ret->workload.runtime_ns;
 	if (!options->runtime_ns) {
-		options->runtime_ns = is_slow ? RUNTIME_ROTATIONAL_NS : RUNTIME_FLASH_NS;
+		options->runtime_ns = is_slow ? RUNTIME_ARM_NS : RUNTIME_FLASH_NS;
 		if (!numbers->ios)
 			options->ios_max = IOS_DEFAULT;
 	}

@@ -82,6 +82,14 @@ run simulate --trace $lesson --kernel 6.12 --medium hdd-7200 --scheduler none --
 same 'a trace on a medium, slower' \
 	"$(json '.schedulers[0] | [.runs, .read.ios, .end_ns > 1000000000]')" '[5,45,true]'
 
+# --- how long
+
+for medium in virtio:2 raid10-ssd:2 raid5-hdd:60 hdd-7200:60; do
+	run simulate --kernel 6.12 --medium "${medium%:*}" --ios 10 --seeds 1 --json
+	same "default runtime on ${medium%:*}, whatever rotational says" \
+		"$(json .simulation.runtime_ns)" "${medium#*:}000000000"
+done
+
 # --- ended early
 
 # The log tells that it has begun; a pipe keeps it from getting far.

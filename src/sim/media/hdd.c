@@ -284,12 +284,19 @@ static void hdd_done(struct sim_media *media)
 	free(hdd->flushes.entries);
 }
 
+static bool hdd_has_arm(const struct sim_medium *medium)
+{
+	(void)medium;
+	return true;
+}
+
 const struct sim_media_ops sim_media_hdd = {
 	.name = "hdd",
 	.summary = N_("a spinning disk: seek curve, rotation, zones, cache, queue, shingled recording"),
 	.parameters = hdd_parameters,
 	.parameter_count = ARRAY_SIZE(hdd_parameters),
 	.has_zones = true,
+	.has_arm = hdd_has_arm,
 	.data_size = sizeof(struct hdd),
 	.init = hdd_init,
 	.done = hdd_done,

@@ -77,6 +77,8 @@ struct sim_media_ops {
 	const struct sim_media_parameter *parameters;
 	size_t parameter_count;
 	bool has_zones; /* a medium of this model may have them */
+	/* Heads move for its requests, whatever queue/rotational says; NULL: never. */
+	bool (*has_arm)(const struct sim_medium *medium);
 	/* Bytes of `data`, zeroed before init. */
 	size_t data_size;
 	/* Values are within their ranges; -EINVAL for what contradicts itself. */
@@ -135,6 +137,8 @@ int sim_medium_for_class(const char *class, struct sim_medium *ret);
 
 /* The class by this name, as long as the program runs; NULL: there is none. */
 const char *sim_medium_class(const char *name);
+/* A request takes milliseconds: heads have to go there. */
+bool sim_medium_has_arm(const struct sim_medium *medium);
 /* A medium of the model's initial values. */
 void sim_medium_of_model(const struct sim_media_ops *ops, struct sim_medium *ret);
 /* The row of the model's parameter, -ENOENT. */

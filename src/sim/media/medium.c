@@ -56,6 +56,11 @@ int sim_media_parameter(const struct sim_media_ops *ops, const char *key)
 	return -ENOENT;
 }
 
+bool sim_medium_has_arm(const struct sim_medium *medium)
+{
+	return medium->ops->has_arm && medium->ops->has_arm(medium);
+}
+
 void sim_medium_of_model(const struct sim_media_ops *ops, struct sim_medium *ret)
 {
 	*ret = (struct sim_medium){

@@ -471,11 +471,20 @@ static int raid_init(struct sim_media *media, struct diag *diag)
 	return r;
 }
 
+static bool raid_has_arm(const struct sim_medium *medium)
+{
+	struct sim_medium member;
+
+	return !sim_medium_find(member_words[(unsigned)medium->values[MEMBER]], &member) &&
+	       sim_medium_has_arm(&member);
+}
+
 const struct sim_media_ops sim_media_raid = {
 	.name = "raid",
 	.summary = N_("a volume of a RAID controller over members with a preset of their own"),
 	.parameters = raid_parameters,
 	.parameter_count = ARRAY_SIZE(raid_parameters),
+	.has_arm = raid_has_arm,
 	.data_size = sizeof(struct raid),
 	.init = raid_init,
 	.done = raid_done,
