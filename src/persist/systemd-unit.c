@@ -8,6 +8,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "persist/udev-paths.h"
+
 /* Disks are there once local file systems are mounted; what comes later asks for the unit
    again. Sysfs of a container is read-only, and not ours. */
 static const char unit_section[] = "[Unit]\n"
@@ -124,18 +126,16 @@ void systemd_add_template(struct text *out, const char *program, const char *pro
 	text_add(out, sandbox);
 }
 
-/* dm and md get their disks after their first event. The paths below an NVMe multipath
-   head send none: a further one comes when its controller has connected. */
+/* dm and md get their disks after their first event. */
 void systemd_add_rules(struct text *out)
 {
-	text_add(out, "SUBSYSTEM==\"nvme\", ACTION==\"change\", "
-		      "ENV{NVME_EVENT}==\"connected\", TAG+=\"systemd\", "
-		      "ENV{SYSTEMD_WANTS}+=\"" SYSTEMD_UNIT "\"\n"
-		      "ACTION!=\"add|change\", GOTO=\"iosched_tune_systemd_end\"\n"
-		      "ACTION==\"change\", KERNEL!=\"dm-*|md*\", "
-		      "GOTO=\"iosched_tune_systemd_end\"\n"
+	udev_add_controllers(out, SYSTEMD_INSTANCE);
+	text_add(out, "ACTION!=\"add|change\", GOTO=\"iosched_tune_systemd_end\"\n"
 		      "SUBSYSTEM!=\"block\", GOTO=\"iosched_tune_systemd_end\"\n"
-		      "ENV{DEVTYPE}!=\"disk\", GOTO=\"iosched_tune_systemd_end\"\n"
+		      "ENV{DEVTYPE}!=\"disk\", GOTO=\"iosched_tune_systemd_end\"\n");
+	udev_add_heads(out, "DEVPATH==\"*/nvme-subsystem/*\"", SYSTEMD_INSTANCE);
+	text_add(out, "\nACTION==\"change\", KERNEL!=\"dm-*|md*\", "
+		      "GOTO=\"iosched_tune_systemd_end\"\n"
 		      "KERNEL==\"loop*|ram*|zram*\", GOTO=\"iosched_tune_systemd_end\"\n"
 		      "TEST==\"queue\", TAG+=\"systemd\", "
 		      "ENV{SYSTEMD_WANTS}+=\"" SYSTEMD_UNIT "\"\n"

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "persist/udev-paths.h"
 #include "persist/udev-text.h"
 #include "persist/udev-write.h"
 #include "sysfs/paths.h"
@@ -258,18 +259,6 @@ static void add_class_overrides(struct render *render)
 	udev_add_class_overrides(render->out, classes, count);
 }
 
-/* The head's own event stands for its paths. */
-static void add_instances(struct render *render)
-{
-	if (render->input->instance_unit)
-		text_addf(render->out,
-			  "\n# The hidden paths below a multipath head.\n"
-			  "ACTION==\"add\", ENV{.IOSCHED_CLASS}==\"nvme-head\", "
-			  "TAG+=\"systemd\", "
-			  "ENV{SYSTEMD_WANTS}+=\"%s%%k.service\"\n",
-			  render->input->instance_unit);
-}
-
 int udev_render(const struct udev_input *input, struct text *out, struct strv *left)
 {
 	struct render render = { .input = input, .out = out, .left = left };
@@ -278,6 +267,8 @@ int udev_render(const struct udev_input *input, struct text *out, struct strv *l
 
 	if (error)
 		return error;
+	if (input->instance_unit)
+		udev_add_controllers(out, input->instance_unit);
 	text_add(out, opening);
 	udev_add_classification(out, needs);
 	add_class_overrides(&render);
@@ -287,7 +278,9 @@ int udev_render(const struct udev_input *input, struct text *out, struct strv *l
 		if (render.leaves_some)
 			text_add(out, "\nLABEL=\"iosched_tune_write\"\n");
 		udev_writes_render(&render.writes, out);
-		add_instances(&render);
+		if (input->instance_unit)
+			udev_add_heads(out, "ENV{.IOSCHED_CLASS}==\"nvme-head\"",
+				       input->instance_unit);
 		text_add(out, "\nLABEL=\"iosched_tune_end\"\n");
 	}
 	udev_writes_done(&render.writes);

@@ -14,6 +14,7 @@
 #define PATH_DMI             "sys/class/dmi/id"
 #define PATH_HYPERVISOR_TYPE "sys/hypervisor/type"
 #define PATH_UDEV_DATA       "run/udev/data"
+#define PATH_UDEV_TAGS       "run/udev/tags" /* a folder for each tag */
 #define PATH_DEV             "dev"
 #define PATH_MOUNTINFO       "proc/self/mountinfo"
 #define PATH_SWAPS           "proc/swaps"

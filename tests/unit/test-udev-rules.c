@@ -378,6 +378,80 @@ static void test_hidden_paths(void **state)
 	close_setting(&setting);
 }
 
+/* An event of the controller nvme1: the unit that it starts, NULL for none. */
+static const char *find_unit(struct setting *setting, const char *action,
+			     const char *nvme_event, const char *release, bool has_head)
+{
+	static char wants[512];
+	char name[] = "nvme1", path[] = "sys/devices/nvme/nvme1", text[64];
+	struct device controller = { .name = name, .sys_name = name, .sys_path = path };
+	struct host host = { .release = text };
+	struct eval *eval = new_eval(setting, "nvme0n1", "disk");
+	const char *found;
+
+	snprintf(text, sizeof(text), "%s", release);
+	eval->device = &controller;
+	eval->host = &host;
+	eval->action = action;
+	eval->subsystem = "nvme";
+	eval_set(eval->env, &eval->env_count, "NVME_EVENT", nvme_event);
+	if (has_head)
+		eval_set(eval->env, &eval->env_count,
+			 "/run/udev/tags/iosched_tune_head", "set");
+	eval_run(eval, setting->rules);
+	assert_int_equal(eval->written_count, 0);
+	found = eval_get(eval->env, eval->env_count, "SYSTEMD_WANTS");
+	if (found)
+		snprintf(wants, sizeof(wants), "%s", found);
+	free(eval);
+	return found ? wants : NULL;
+}
+
+/*
+ * A path that comes when its head is there already has no event, its controller has: when
+ * it has connected, and before Linux 5.18 only when it appears. A machine without heads
+ * runs nothing.
+ */
+static void test_later_paths(void **state)
+{
+	static const char unit[] = "iosched-tune@%k.service";
+	struct setting setting = open_setting(
+		"linux-7.2-nvme-multipath.txt",
+		"{\"name\":\"p\",\"summary\":\"s\",\"rules\":[{\"match\":{\"class\":["
+		"\"nvme\",\"nvme-path\"]},\"scheduler\":\"kyber\",\"why\":\"w\"}]}");
+	struct eval *eval;
+
+	(void)state;
+	assert_null(strstr(setting.rules, "iosched_tune_head")); /* no unit, no tag */
+	free(setting.rules);
+	setting.rules = render(&setting.request, "iosched-tune@", &setting.left);
+	eval = run_rules(&setting, "nvme0n1", "disk");
+	assert_non_null(
+		eval_get(eval->env, eval->env_count, "/run/udev/tags/iosched_tune_head"));
+	free(eval);
+	eval = new_eval(&setting, "nvme0n1", "disk");
+	eval->action = "change"; /* a tag holds for one event */
+	eval_run(eval, setting.rules);
+	assert_non_null(
+		eval_get(eval->env, eval->env_count, "/run/udev/tags/iosched_tune_head"));
+	assert_null(eval_get(eval->env, eval->env_count, "SYSTEMD_WANTS"));
+	free(eval);
+
+	assert_string_equal(find_unit(&setting, "change", "connected", "6.1.0-28-amd64", true),
+			    unit);
+	assert_null(find_unit(&setting, "change", "connected", "6.1.0-28-amd64", false));
+	assert_null(find_unit(&setting, "change", "", "6.1.0-28-amd64", true));
+	assert_null(find_unit(&setting, "remove", "connected", "6.1.0-28-amd64", true));
+	assert_null(find_unit(&setting, "add", "", "6.1.0-28-amd64", true));
+	assert_null(find_unit(&setting, "add", "", "5.18.0", true));
+	assert_string_equal(find_unit(&setting, "add", "", "5.17.1", true), unit);
+	assert_string_equal(find_unit(&setting, "add", "", "5.10.0-33-amd64", true), unit);
+	assert_string_equal(find_unit(&setting, "add", "", "5.4.0", true), unit);
+	assert_string_equal(find_unit(&setting, "add", "", "4.18.0-553.el8", true), unit);
+	assert_null(find_unit(&setting, "add", "", "5.10.0-33-amd64", false));
+	close_setting(&setting);
+}
+
 /* udevadm verify dislikes a label that nothing jumps to. */
 static void test_labels_are_used(void **state)
 {
@@ -443,6 +517,7 @@ int main(void)
 		cmocka_unit_test(test_busy),
 		cmocka_unit_test(test_modules),
 		cmocka_unit_test(test_hidden_paths),
+		cmocka_unit_test(test_later_paths),
 		cmocka_unit_test(test_labels_are_used),
 		cmocka_unit_test(test_nothing_breaks_out),
 	};

@@ -26,6 +26,7 @@ struct eval {
 	const struct device *device;
 	const struct host *host;
 	const char *devtype;               /* NULL: disk */
+	const char *action, *subsystem;    /* NULL: add, block */
 	const char *busy;                  /* an attribute that refuses to be written */
 	unsigned events;                   /* that the rules asked for */
 	const struct device_list *devices; /* others show what a scheduler has here */
@@ -139,7 +140,8 @@ static inline bool eval_exists(const struct eval *eval, const char *name)
 {
 	char path[4096], buf[4096];
 
-	if (text_starts_with(name, "/sys/module/"))
+	if (text_starts_with(name, "/sys/module/") ||
+	    text_starts_with(name, "/run/udev/tags/"))
 		return eval_get(eval->env, eval->env_count, name) != NULL;
 	assert_true(name[0] != '/');
 	if (text_starts_with(name, "queue/iosched/"))
@@ -234,9 +236,9 @@ static inline bool eval_match(struct eval *eval, const char *key, const char *ar
 
 	*ret_is_there = true;
 	if (!strcmp(key, "ACTION"))
-		return eval_glob(value, "add");
+		return eval_glob(value, eval->action ? eval->action : "add");
 	if (!strcmp(key, "SUBSYSTEM"))
-		return eval_glob(value, "block");
+		return eval_glob(value, eval->subsystem ? eval->subsystem : "block");
 	if (!strcmp(key, "KERNEL")) {
 		snprintf(name, sizeof(name), "%s", eval->device->sys_name);
 		for (char *p = name; *p; p++)
@@ -291,7 +293,12 @@ static inline void eval_assign(struct eval *eval, const char *key, const char *a
 		return; /* refused; nothing is in the database */
 	else if (!strcmp(key, "IMPORT"))
 		eval_load_module(eval, text);
-	else if (strcmp(key, "TAG") && strcmp(key, "LABEL"))
+	else if (!strcmp(key, "TAG")) {
+		char path[4200];
+
+		snprintf(path, sizeof(path), "/run/udev/tags/%s", text);
+		eval_set(eval->env, &eval->env_count, path, "set");
+	} else if (strcmp(key, "LABEL"))
 		fail_msg("unknown assignment to %s", key);
 }
 
