@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/common.h"
+#include "device/nvme-paths.h"
 #include "sysfs/paths.h"
 #include "util/i18n.h"
 #include "util/json-build.h"
@@ -73,24 +74,47 @@ static int scan(const struct cmd_context *context, const struct gather_request *
 	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
 }
 
+static void add_named(struct gathered *ret, const struct device *device)
+{
+	if (!ret->named_count || !gathered_is_asked(ret, device))
+		ret->named[ret->named_count++] = device;
+}
+
+/* The name of an NVMe controller stands for its namespaces, or the paths over it. */
+static bool add_of_controller(struct gathered *ret, const char *argument)
+{
+	const char *controller = nvme_controller_name(argument);
+	bool is_found = false;
+
+	for (size_t i = 0; controller && i < ret->devices->count; i++) {
+		if (!nvme_is_on_controller(&ret->devices->items[i], controller))
+			continue;
+		add_named(ret, &ret->devices->items[i]);
+		is_found = true;
+	}
+	return is_found;
+}
+
 static int find_named(const struct cmd_context *context,
 		      const struct gather_request *request, struct gathered *ret)
 {
 	if (!request->name_count)
 		return EXIT_STATUS_DONE;
-	ret->named = calloc(request->name_count, sizeof(*ret->named));
+	ret->named = calloc(ret->devices->count + 1, sizeof(*ret->named));
 	if (!ret->named)
 		return cmd_fail(&(struct diag){ 0 }, -ENOMEM);
 	for (size_t i = 0; i < request->name_count; i++) {
 		const struct device *device;
 		struct diag diag = { 0 };
-		int error = device_find(context->root, ret->devices, request->names[i],
-					&device, &diag);
+		int error;
 
+		if (add_of_controller(ret, request->names[i]))
+			continue;
+		error = device_find(context->root, ret->devices, request->names[i],
+				    &device, &diag);
 		if (error)
 			return cmd_fail(&diag, error);
-		if (!ret->named_count || !gathered_is_asked(ret, device))
-			ret->named[ret->named_count++] = device;
+		add_named(ret, device);
 	}
 	return EXIT_STATUS_DONE;
 }

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "device/nvme-paths.h"
 #include "device/scan-internal.h"
 #include "sysfs/paths.h"
 
@@ -96,26 +97,13 @@ static int add_once(struct strv *list, const char *name)
 	return strv_contains(list, name) ? 0 : strv_add(list, name);
 }
 
-/* "nvme1c0n2" belongs to the head "nvme1n2". */
 static int link_nvme_path(const struct scan *scan, struct device *device)
 {
-	static const char digits[] = "0123456789";
-	size_t controller, len;
 	struct device *head;
-	const char *c;
 	char name[64];
 
-	if (!text_starts_with(device->sys_name, "nvme"))
+	if (!nvme_path_to_head(device->sys_name, name, sizeof(name)))
 		return 0;
-	c = device->sys_name + strlen("nvme");
-	controller = strspn(c, digits);
-	if (!controller || c[controller] != 'c')
-		return 0;
-	len = 1 + strspn(c + controller + 1, digits);
-	if (len < 2 || c[controller + len] != 'n')
-		return 0;
-	snprintf(name, sizeof(name), "nvme%.*s%s", (int)controller, c,
-		 c + controller + len);
 	head = device_list_find(scan->list, name);
 	if (!head || head == device)
 		return 0;

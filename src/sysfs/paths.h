@@ -10,6 +10,8 @@
 #define PATH_SYS_DEV_BLOCK   "sys/dev/block"
 #define PATH_SYS_CLASS_BLOCK "sys/class/block"
 #define PATH_SYS_SCSI_HOST   "sys/class/scsi_host"
+#define PATH_NVME            "sys/class/nvme"
+#define PATH_NVME_SUBSYSTEM  "sys/class/nvme-subsystem"
 #define PATH_SYS_MODULE      "sys/module"
 #define PATH_DMI             "sys/class/dmi/id"
 #define PATH_HYPERVISOR_TYPE "sys/hypervisor/type"
