@@ -256,7 +256,7 @@ int apply_run(const struct root *root, const struct plan *plan,
 					_("a snapshot of a host cannot be changed"));
 		error = check_access(root, plan, diag);
 		if (!error && !options->lock)
-			error = apply_lock_take(root, &lock, diag);
+			error = apply_lock_wait(root, &options->wait, &lock, diag);
 		if (!error)
 			error = run_locked(&run, diag);
 		if (error)

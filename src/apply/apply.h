@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "device/device.h"
 #include "plan/plan.h"
@@ -60,14 +61,23 @@ DEFINE_CLEANUP(struct apply_report *, apply_report_free)
 /*
  * Runs exclude each other. Taken by apply_run() when the caller does not hold it; a
  * restore takes it before it reads the journal and scans, for a run that was killed may
- * still be ending its last write. Waits up to two seconds: then -EWOULDBLOCK, with the
- * holder in the diag. -EROFS, -EACCES, -ENOSPC …: no place for the lock.
+ * still be ending its last write. Waits for its end: after two seconds, or the time that
+ * is given, -EWOULDBLOCK, with the holder in the diag. -EROFS, -EACCES, -ENOSPC …: no
+ * place for the lock.
  */
 struct apply_lock {
 	int fd;
 };
+struct apply_wait {
+	unsigned timeout_ms; /* 0: two seconds */
+	/* Called once when it takes longer than a moment; holder 0: a write of a run that
+	   was ended. NULL: nobody is told. */
+	void (*say)(pid_t holder, unsigned timeout_ms);
+};
 #define APPLY_LOCK_NONE ((struct apply_lock){ .fd = -1 })
 int apply_lock_take(const struct root *root, struct apply_lock *ret, struct diag *diag);
+int apply_lock_wait(const struct root *root, const struct apply_wait *wait,
+		    struct apply_lock *ret, struct diag *diag);
 void apply_lock_release(struct apply_lock *lock);
 #define _apply_lock_ _cleanup_(apply_lock_release)
 
@@ -86,6 +96,7 @@ struct apply_options {
 	unsigned workers;	       /* 0: as many as there are devices, at most 128 */
 	bool no_journal;	       /* restore keeps its own books */
 	const struct apply_lock *lock; /* held by the caller; NULL: taken here */
+	struct apply_wait wait;	       /* when it is taken here */
 };
 
 /*

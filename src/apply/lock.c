@@ -12,16 +12,24 @@
 #include <time.h>
 
 #include "sysfs/paths.h"
+#include "util/clock.h"
 #include "util/i18n.h"
 
 /* A switch of a scheduler is a matter of grace periods (27 ms each); a run over many
    devices ends within this, one that hangs does not. */
-#define LOCK_WAIT_MS  2000
-#define LOCK_PAUSE_MS 20
+#define LOCK_DEFAULT_MS 2000
+#define LOCK_PAUSE_MS	20
+/* From here on a person would wonder. */
+#define LOCK_SAY_MS 500
+
+static bool is_alive(pid_t holder)
+{
+	return holder > 0 && (kill(holder, 0) == 0 || errno == EPERM);
+}
 
 static int refuse(struct diag *diag, pid_t holder)
 {
-	if (holder > 0 && (kill(holder, 0) == 0 || errno == EPERM)) {
+	if (is_alive(holder)) {
 		diag_set(diag, -EWOULDBLOCK,
 			 _("another run (process %ld) is changing devices; nothing was "
 			   "changed"),
@@ -53,20 +61,29 @@ static int fail(struct diag *diag, int error)
 	return error;
 }
 
-int apply_lock_take(const struct root *root, struct apply_lock *ret, struct diag *diag)
+int apply_lock_wait(const struct root *root, const struct apply_wait *wait,
+		    struct apply_lock *ret, struct diag *diag)
 {
 	static const struct timespec pause = { .tv_nsec = LOCK_PAUSE_MS * 1000000L };
+	unsigned timeout_ms = wait && wait->timeout_ms ? wait->timeout_ms : LOCK_DEFAULT_MS;
+	int64_t waited_ms, begin_ms = clock_now_ms();
+	bool is_said = !wait || !wait->say;
 	pid_t holder = 0;
 	int error, fd = -1;
 
 	error = root_make_dir(root, PATH_STATE_DIR, 0700);
 	if (error)
 		return fail(diag, error);
-	error = root_lock(root, PATH_LOCK, &fd, &holder);
-	for (unsigned i = 0; error == -EWOULDBLOCK && i < LOCK_WAIT_MS / LOCK_PAUSE_MS;
-	     i++) {
-		nanosleep(&pause, NULL);
+	for (;;) {
 		error = root_lock(root, PATH_LOCK, &fd, &holder);
+		waited_ms = clock_now_ms() - begin_ms;
+		if (error != -EWOULDBLOCK || waited_ms >= timeout_ms)
+			break;
+		if (!is_said && waited_ms >= LOCK_SAY_MS) {
+			wait->say(is_alive(holder) ? holder : 0, timeout_ms);
+			is_said = true;
+		}
+		nanosleep(&pause, NULL);
 	}
 	if (error == -EWOULDBLOCK)
 		return refuse(diag, holder);
@@ -74,6 +91,11 @@ int apply_lock_take(const struct root *root, struct apply_lock *ret, struct diag
 		return fail(diag, error);
 	ret->fd = fd;
 	return 0;
+}
+
+int apply_lock_take(const struct root *root, struct apply_lock *ret, struct diag *diag)
+{
+	return apply_lock_wait(root, NULL, ret, diag);
 }
 
 void apply_lock_release(struct apply_lock *lock)

@@ -9,7 +9,8 @@
 #include "sysfs/paths.h"
 
 int apply_record_asked(const struct root *root, const struct device_list *devices,
-		       const struct apply_asked *asked, struct diag *diag)
+		       const struct apply_asked *asked, const struct apply_wait *wait,
+		       struct diag *diag)
 {
 	_cleanup_(cleanup_journal_free) struct journal *journal = NULL;
 	_apply_lock_ struct apply_lock lock = APPLY_LOCK_NONE;
@@ -18,7 +19,7 @@ int apply_record_asked(const struct root *root, const struct device_list *device
 	/* Most often it is the same as last time: then not even the lock is touched. */
 	if (error || journal_is_asked_last(journal, devices, asked))
 		return error;
-	error = apply_lock_take(root, &lock, diag);
+	error = apply_lock_wait(root, wait, &lock, diag);
 	if (error)
 		return error;
 	journal_free(TAKE_PTR(journal));

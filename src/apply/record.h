@@ -10,10 +10,11 @@
 
 /*
  * Adds a step without devices, unless the newest one asked for the same. Takes the lock
- * when there is something to add. Errors as of apply_lock_take() and of the journal, with
+ * when there is something to add. Errors as of apply_lock_wait() and of the journal, with
  * the cause in the diag; the devices are as they should be in any case.
  */
 int apply_record_asked(const struct root *root, const struct device_list *devices,
-		       const struct apply_asked *asked, struct diag *diag);
+		       const struct apply_asked *asked, const struct apply_wait *wait,
+		       struct diag *diag);
 
 #endif

@@ -13,6 +13,8 @@
 #include "cmd/outcome.h"
 #include "cmd/simulate-plan.h"
 #include "cmd/verb.h"
+#include "device/nvme-paths.h"
+#include "util/clock.h"
 #include "util/i18n.h"
 #include "util/log.h"
 
@@ -23,7 +25,7 @@ struct apply_verb_options {
 	const char *profile;
 	const char *scheduler;
 	struct strv sets;
-	const char *timeout, *workload;
+	const char *timeout, *lock_timeout, *wait_paths, *workload;
 	bool is_dry_run, is_simulated;
 };
 
@@ -53,6 +55,17 @@ static const struct option_spec apply_specs[] = {
 	  .placeholder = "SECONDS",
 	  .help = N_("time limit of one device, 30 s when not given"),
 	  .offset = OPTION_FIELD(struct apply_verb_options, timeout) },
+	{ .long_name = "lock-timeout",
+	  .value = VALUE_SECONDS,
+	  .placeholder = "SECONDS",
+	  .help = N_("how long to wait for the end of another run, 2 s when not given"),
+	  .offset = OPTION_FIELD(struct apply_verb_options, lock_timeout) },
+	{ .long_name = "wait-paths",
+	  .value = VALUE_SECONDS,
+	  .placeholder = "SECONDS",
+	  .help = N_("first wait for the paths of NVMe multipath of the devices named, at "
+		     "most that long"),
+	  .offset = OPTION_FIELD(struct apply_verb_options, wait_paths) },
 };
 
 static int check_options(const struct apply_verb_options *options)
@@ -70,6 +83,51 @@ static int check_options(const struct apply_verb_options *options)
 		  _("name a profile (--profile NAME; 'iosched-tune profile list' shows "
 		    "them) or a value (--scheduler, --set)"));
 	return cmd_fail_usage(&verb_apply, &diag);
+}
+
+/*
+ * Waits for what is still being found below the devices named. A controller that brings
+ * no disk is no error then: whoever asked could not know. *ret gets the names that are
+ * left; they are the arguments' own. An exit status.
+ */
+static int wait_for_paths(const struct cmd_context *context,
+		  const struct apply_verb_options *options, const char *const *arguments,
+		  size_t count, const char ***ret, size_t *ret_count)
+{
+	_free_ const char **names = calloc(count + 1, sizeof(*names));
+	size_t left = 0;
+	unsigned time_ms = 0;
+	int64_t end_ms;
+	int error = 0, status = cmd_read_timeout(&verb_apply, options->wait_paths, &time_ms);
+
+	if (status)
+		return status;
+	end_ms = clock_now_ms() + time_ms;
+	for (size_t i = 0; names && !error && i < count; i++) {
+		const char *controller = nvme_controller_name(arguments[i]);
+		int64_t rest_ms = end_ms - clock_now_ms();
+		bool is_complete = true;
+
+		names[left] = arguments[i];
+		if (time_ms)
+			error = nvme_wait_for_paths(context->root, arguments[i],
+						    rest_ms > 0 ? (unsigned)rest_ms : 0,
+						    &is_complete);
+		if (!is_complete)
+			log_notice(_("%s: not every path is there; those that are get "
+				     "it"),
+				   arguments[i]);
+		if (time_ms && controller && !context->is_json &&
+		    !nvme_has_disks(context->root, controller))
+			log_notice(_("%s: no disk there"), arguments[i]);
+		else
+			left++;
+	}
+	if (!names || error)
+		return cmd_fail(&(struct diag){ 0 }, -ENOMEM);
+	*ret = TAKE_PTR(names);
+	*ret_count = left;
+	return EXIT_STATUS_DONE;
 }
 
 /* What goes into the journal with the step, so that a bare verify knows it. */
@@ -121,11 +179,12 @@ static void say_passed_over(const struct gathered *gathered)
 
 /* Nothing was written; that it was asked for still counts from now on. */
 static void record(const struct cmd_context *context, const struct gathered *gathered,
-		   const struct apply_asked *asked)
+		   const struct apply_asked *asked, const struct apply_wait *wait)
 {
 	char line[1024];
 	struct diag diag = { 0 };
-	int error = apply_record_asked(context->root, gathered->devices, asked, &diag);
+	int error = apply_record_asked(context->root, gathered->devices, asked, wait,
+				       &diag);
 
 	if (!error)
 		return;
@@ -155,7 +214,7 @@ static int carry_out(const struct cmd_context *context,
 		error = apply_run(context->root, gathered->plan, gathered->devices, apply,
 				  &report, &diag);
 		if (!error && !plan_count_steps(gathered->plan))
-			record(context, gathered, asked);
+			record(context, gathered, asked, &apply->wait);
 		if (!error)
 			say_passed_over(gathered);
 		if (!error)
@@ -194,18 +253,26 @@ static int run_apply(const struct cmd_context *context, const void *data,
 					  .profile = options->profile,
 					  .scheduler = options->scheduler,
 					  .sets = &options->sets,
-					  .needs_all_overrides = true,
-					  .names = arguments,
-					  .name_count = argument_count };
+					  .needs_all_overrides = true };
+	_free_ const char **names = NULL;
 	_cleanup_(asked_done) struct asked asked = { 0 };
-	struct apply_options apply = { 0 };
+	struct apply_options apply = { .wait.say = cmd_say_waiting };
 	int status = check_options(options);
 
 	if (!status)
 		status = cmd_read_timeout(&verb_apply, options->timeout,
 					  &apply.timeout_ms);
+	if (!status)
+		status = cmd_read_timeout(&verb_apply, options->lock_timeout,
+					  &apply.wait.timeout_ms);
 	if (!status && !options->is_dry_run && !options->is_simulated)
 		status = cmd_check_writable(context);
+	if (!status)
+		status = wait_for_paths(context, options, arguments, argument_count, &names,
+				&request.name_count);
+	request.names = names;
+	if (!status && argument_count && !request.name_count)
+		return EXIT_STATUS_DONE; /* none of them has a disk */
 	if (!status)
 		status = gather(context, &verb_apply, &request, &gathered);
 	if (status)

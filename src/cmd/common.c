@@ -70,6 +70,17 @@ int cmd_unknown_verb(const char *name)
 	return cmd_fail_usage(NULL, &diag);
 }
 
+void cmd_say_waiting(pid_t holder, unsigned timeout_ms)
+{
+	if (holder > 0)
+		log_notice(_("waiting for another run (process %ld), %u s at most"),
+			   (long)holder, (timeout_ms + 999) / 1000);
+	else
+		log_notice(_("waiting for the last write of a run that was ended, %u s at "
+			     "most"),
+			   (timeout_ms + 999) / 1000);
+}
+
 /* Narrower terminals are written as though they had this width. */
 #define WIDTH_MIN 40
 

@@ -5,6 +5,8 @@
 #ifndef IOSCHED_CMD_COMMON_H
 #define IOSCHED_CMD_COMMON_H
 
+#include <sys/types.h>
+
 #include "cmd/verb.h"
 #include "report/table.h"
 #include "util/diag.h"
@@ -26,6 +28,9 @@ int cmd_check_writable(const struct cmd_context *context);
 
 /* The value of --timeout: seconds, or with a unit. NULL leaves *ret_ms. An exit status. */
 int cmd_read_timeout(const struct verb *verb, const char *text, unsigned *ret_ms);
+
+/* For struct apply_wait: says for whom the run waits. */
+void cmd_say_waiting(pid_t holder, unsigned timeout_ms);
 
 /* Of the terminal that is the standard output; usual ones where it is none. */
 void cmd_terminal_size(unsigned *ret_width, unsigned *ret_lines);

@@ -6,6 +6,7 @@
 #ifndef IOSCHED_CMD_PERSIST_ACTIONS_H
 #define IOSCHED_CMD_PERSIST_ACTIONS_H
 
+#include "apply/apply.h"
 #include "cmd/verb.h"
 #include "persist/manifest.h"
 
@@ -25,8 +26,8 @@ int persist_show_status(const struct cmd_context *context,
 
 /* The manifest, and files of ours that it does not know. An exit status. */
 int persist_load_manifest(const struct cmd_context *context, struct manifest **ret);
-/* One run at a time; *ret_fd to close(). An exit status. */
-int persist_lock(const struct cmd_context *context, int *ret_fd);
+/* One run at a time, those of apply and restore included. An exit status. */
+int persist_lock(const struct cmd_context *context, struct apply_lock *ret);
 void persist_print_notes(const struct strv *notes);
 /* A difference as it is, or in JSON. An exit status. */
 int persist_print_diff(const struct cmd_context *context, const char *diff,

@@ -4,7 +4,6 @@
  */
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd/common.h"
 #include "cmd/persist-actions.h"
@@ -29,21 +28,13 @@ int persist_load_manifest(const struct cmd_context *context, struct manifest **r
 	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
 }
 
-int persist_lock(const struct cmd_context *context, int *ret_fd)
+int persist_lock(const struct cmd_context *context, struct apply_lock *ret)
 {
+	const struct apply_wait wait = { .say = cmd_say_waiting };
 	struct diag diag = { 0 };
-	pid_t holder = 0;
-	int error = root_make_dir(context->root, PATH_STATE_DIR, 0700);
+	int error = apply_lock_wait(context->root, &wait, ret, &diag);
 
-	if (!error)
-		error = root_lock(context->root, PATH_LOCK, ret_fd, &holder);
-	if (!error)
-		return EXIT_STATUS_DONE;
-	if (error == -EWOULDBLOCK)
-		diag_set(&diag, error, _("another run is at work (process %ld)"),
-			 (long)holder);
-	diag_at(&diag, "/" PATH_LOCK, 0);
-	return cmd_fail(&diag, error);
+	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
 }
 
 void persist_print_notes(const struct strv *notes)
@@ -291,7 +282,7 @@ static int carry_out(const struct cmd_context *context,
 		     const struct persist_case *persist_case,
 		     const struct persist_backend *const *backends, size_t count,
 		     struct artefacts *set, const struct strv *schedulers,
-		     const struct manifest *known, int *lock)
+		     const struct manifest *known, struct apply_lock *lock)
 {
 	struct diag diag = { 0 };
 	size_t written = 0;
@@ -300,7 +291,7 @@ static int carry_out(const struct cmd_context *context,
 	error = install_write(context->root, persist_case->input.profile, set, schedulers,
 			      known, options->is_forced, &written, &diag);
 	/* what is started now may be an apply, which takes the same lock */
-	close(TAKE_FD(*lock));
+	apply_lock_release(lock);
 	if (!error)
 		error = activate(persist_case, backends, count, set, &set->notes);
 	if (error && error != -EIO)
@@ -317,7 +308,7 @@ int persist_install(const struct cmd_context *context,
 	_artefacts_ struct artefacts set = { 0 };
 	_strv_ struct strv schedulers = { 0 };
 	const struct persist_backend *backends[BACKEND_MAX + 1];
-	_close_ int lock = -1;
+	_apply_lock_ struct apply_lock lock = APPLY_LOCK_NONE;
 	struct diag diag = { 0 };
 	size_t count = 0;
 	int error, status = persist_load_manifest(context, &known);

@@ -80,7 +80,7 @@ int persist_remove(const struct cmd_context *context,
 	_strv_ struct strv notes = { 0 }, none = { 0 };
 	const struct strv *methods =
 		strv_contains(&options->methods, "auto") ? &none : &options->methods;
-	_close_ int lock = -1;
+	_apply_lock_ struct apply_lock lock = APPLY_LOCK_NONE;
 	struct diag diag = { 0 };
 	size_t removed = 0;
 	int error, status = persist_load_manifest(context, &known);

@@ -96,6 +96,7 @@ static int run_restore(const struct cmd_context *context, const void *data,
 					  .names = arguments,
 					  .name_count = argument_count };
 	struct apply_options apply = { .lock = &lock };
+	const struct apply_wait wait = { .say = cmd_say_waiting };
 	struct diag diag = { 0 };
 	int error, status;
 
@@ -105,7 +106,7 @@ static int run_restore(const struct cmd_context *context, const void *data,
 	if (status)
 		return status;
 	if (!options->is_dry_run) {
-		error = apply_lock_take(context->root, &lock, &diag);
+		error = apply_lock_wait(context->root, &wait, &lock, &diag);
 		if (error)
 			return cmd_fail(&diag, error);
 	}

@@ -63,6 +63,12 @@ static const char sandbox[] =
 	"@cpu-emulation @debug @obsolete @raw-io @reboot\n"
 	"SystemCallErrorNumber=EPERM\n";
 
+/* Seconds. At boot several units start at once, and one of them may wait out a disk that
+   does not answer (30 s); together with that TimeoutSec= holds. */
+#define LOCK_TIMEOUT "60"
+/* Seconds in which a controller that has connected finds its namespaces. */
+#define WAIT_PATHS "10"
+
 static bool is_plain(char c)
 {
 	return isalnum((unsigned char)c) || (c && strchr("/._+=:@-", c));
@@ -99,8 +105,9 @@ static void add_command(struct text *out, const char *setting, const char *progr
 	systemd_add_word(out, program);
 	text_add(out, " --quiet apply --profile ");
 	systemd_add_word(out, profile);
+	text_add(out, " --lock-timeout " LOCK_TIMEOUT);
 	if (device)
-		text_addf(out, " -- %s", device);
+		text_addf(out, " --wait-paths " WAIT_PATHS " -- %s", device);
 	text_add(out, "\n");
 }
 

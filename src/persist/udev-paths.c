@@ -5,6 +5,7 @@
 #include "persist/udev-paths.h"
 
 #include "sysfs/paths.h"
+#include "util/cleanup.h"
 
 /* udev keeps a folder for each tag that a device has: so the event of a controller can tell
    whether there is a head, without a program. */
@@ -31,7 +32,7 @@ void udev_add_controllers(struct text *out, const char *unit)
 	};
 
 	text_add(out, "# A controller that may bring a path to a head that is here.\n");
-	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(events); i++)
 		text_addf(out,
 			  "%s, TEST==\"/" PATH_UDEV_TAGS "/" HEAD_TAG "\", "
 			  "TAG+=\"systemd\", ENV{SYSTEMD_WANTS}+=\"%s%%k.service\"\n",

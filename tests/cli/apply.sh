@@ -83,12 +83,31 @@ says 'a second apply says so' '0 values written'
 run --root "$tree" -q apply --profile database
 same 'quiet' "$rc:$out:$err" 0::
 
+# A controller of NVMe stands for the paths over it.
+for name in nvme1 /dev/nvme1; do
+	on linux-7.2-nvme-multipath apply --scheduler kyber --dry-run $name
+	same "$name: the path over it, no other" "$(grep -o '^nvme[0-9a-z]*' "$TMPDIR/out" | paste -sd ' ')" nvme0c1n1
+done
+on linux-7.2-nvme-multipath apply --scheduler kyber --dry-run nvme7
+fails 'a controller without a disk' 1 "'nvme7' is no block device here"
+on linux-7.2-nvme-multipath apply --scheduler kyber --dry-run --wait-paths 1 nvme7
+same 'and no failure for a unit that waits for its disks' "$rc:$out" 0:
+says '... which says so' 'nvme7: no disk there'
+wrong 'no time to wait for paths' 2 '--profile database --wait-paths 0' "'0'"
+
 # Another run holds the lock.
 if command -v flock >/dev/null 2>&1; then
 	exec 8>>"$tree/var/lib/iosched-tune/lock"
 	flock 8
 	run --root "$tree" apply --set read_ahead_kb=2MiB sdc
 	fails 'two at once' 1 'nothing was changed'
+	echo $$ >"$tree/var/lib/iosched-tune/lock"
+	for verb in 'apply --lock-timeout 1 --set read_ahead_kb=2MiB sdc' restore 'persist remove'; do
+		# shellcheck disable=SC2086 # words are meant
+		run --root "$tree" $verb
+		fails "two at once: whom it waits for: ${verb%% -*}" 1 "waiting for another run (process $$)" \
+			"another run (process $$) is changing devices; nothing was changed"
+	done
 	exec 8>&-
 	same 'two at once: nothing was written' "$(cat "$queue/read_ahead_kb")" 1024
 else

@@ -101,6 +101,63 @@ static void test_another_run_is_named(void **state)
 	apply_lock_release(&lock);
 }
 
+static pid_t said_holder;
+static unsigned said_count;
+
+static void note(pid_t holder, unsigned timeout_ms)
+{
+	assert_int_equal(timeout_ms, 700);
+	said_holder = holder;
+	said_count++;
+}
+
+/* Who waits longer than a moment is told for whom, once, and gets the lock at its end. */
+static void test_waiting_is_told(void **state)
+{
+	static const struct apply_wait wait = { .timeout_ms = 700, .say = note };
+	struct scene *scene = *state;
+	struct apply_lock lock = APPLY_LOCK_NONE, other = APPLY_LOCK_NONE;
+	struct diag diag = { 0 };
+
+	said_count = 0;
+	assert_int_equal(apply_lock_wait(scene->root, &wait, &lock, NULL), 0);
+	assert_int_equal(said_count, 0); /* nobody to wait for */
+	assert_int_equal(apply_lock_wait(scene->root, &wait, &other, &diag), -EWOULDBLOCK);
+	assert_int_equal(said_count, 1);
+	assert_int_equal(said_holder, getpid());
+	test_write(scene->dir, PATH_LOCK, "4194304\n"); /* above the largest pid */
+	assert_int_equal(apply_lock_wait(scene->root, &wait, &other, NULL), -EWOULDBLOCK);
+	assert_int_equal(said_count, 2);
+	assert_int_equal(said_holder, 0);
+	apply_lock_release(&lock);
+	assert_int_equal(apply_lock_wait(scene->root, &wait, &other, NULL), 0);
+	assert_int_equal(said_count, 2);
+	apply_lock_release(&other);
+}
+
+static struct apply_lock held;
+
+static void release_held(pid_t holder, unsigned timeout_ms)
+{
+	(void)holder;
+	(void)timeout_ms;
+	apply_lock_release(&held);
+}
+
+/* A run that ends while another one waits leaves it the lock. */
+static void test_waits_for_the_end(void **state)
+{
+	static const struct apply_wait wait = { .timeout_ms = 60000,
+						.say = release_held };
+	struct scene *scene = *state;
+	struct apply_lock lock = APPLY_LOCK_NONE;
+
+	assert_int_equal(apply_lock_take(scene->root, &held, NULL), 0);
+	assert_int_equal(apply_lock_wait(scene->root, &wait, &lock, NULL), 0);
+	assert_int_equal(held.fd, -1); /* it did wait */
+	apply_lock_release(&lock);
+}
+
 /* The writing process outlives a parent that was killed: it still has the lock. */
 static void test_held_by_the_child_alone(void **state)
 {
@@ -154,6 +211,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_taken_and_released),
 		TEST(test_another_run_is_named),
+		TEST(test_waiting_is_told),
+		TEST(test_waits_for_the_end),
 		TEST(test_held_by_the_child_alone),
 		TEST(test_released_from_a_stuck_child),
 		TEST(test_no_place),

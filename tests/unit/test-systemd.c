@@ -49,13 +49,14 @@ static void test_files(void **state)
 	assert_string_equal(set.items[0].path, "etc/systemd/system/iosched-tune.service");
 	assert_non_null(strstr(set.items[0].content,
 			       "ExecStart=/usr/bin/iosched-tune --quiet apply --profile "
-			       "\"/etc/my profile.json\"\n"));
+			       "\"/etc/my profile.json\" --lock-timeout 60\n"));
 	/* the run that finds what came during the first one */
 	assert_non_null(
 		strstr(set.items[0].content,
 		       "ExecStopPost=/usr/bin/iosched-tune --quiet apply --profile "
-		       "\"/etc/my profile.json\"\n"));
-	assert_non_null(strstr(set.items[1].content, " -- %i\n"));
+		       "\"/etc/my profile.json\" --lock-timeout 60\n"));
+	assert_non_null(strstr(set.items[1].content,
+			       " --lock-timeout 60 --wait-paths 10 -- %i\n"));
 	assert_null(strstr(set.items[1].content, "ExecStopPost"));
 	assert_string_equal(set.items[2].target,
 			    "/etc/systemd/system/iosched-tune.service");
