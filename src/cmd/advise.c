@@ -304,9 +304,7 @@ static int write_profile(const char *path, const struct simulate_target *target,
 	if (!text || asprintf(&whole, "%s\n", text) < 0)
 		return -ENOMEM;
 	error = file_write(path, whole, strlen(whole));
-	return error ? diag_set(diag, error, _("cannot write \"%s\": %s"), path,
-				strerror(-error)) :
-		       0;
+	return error ? file_fail_output(path, error, diag) : 0;
 }
 
 /* --- the verb ----------------------------------------------------------------------------------- */

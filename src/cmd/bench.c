@@ -219,7 +219,7 @@ static int draw(const struct bench_task *task, const struct bench_report *report
 		error = plot_write(&plot, path, diag);
 	if (!error)
 		log_notice(_("the picture is in %s"), path);
-	if (error == -ENOENT && !task->context->is_json)
+	if (error == -ENOPKG && !task->context->is_json)
 		plot_print(&plot, &style);
 	return error;
 }

@@ -70,7 +70,7 @@ static int draw(const struct cmd_context *cmd, const struct simulate_request *re
 		error = plot_write(&plot, request->options->plot, diag);
 	if (!error)
 		log_notice(_("the picture is in %s"), request->options->plot);
-	if (error == -ENOENT && !cmd->is_json)
+	if (error == -ENOPKG && !cmd->is_json)
 		plot_print(&plot, &style);
 	return error;
 }

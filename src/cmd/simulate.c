@@ -181,8 +181,7 @@ static int open_log(struct simulate_request *request, struct diag *diag)
 		return error;
 	request->log = fopen(path, "we");
 	if (!request->log)
-		return diag_set(diag, -errno, _("cannot write \"%s\": %s"), path,
-				strerror(errno));
+		return file_fail_output(path, -errno, diag);
 	dispatch_log_begin(request->log);
 	return 0;
 }
@@ -191,8 +190,7 @@ static int open_log(struct simulate_request *request, struct diag *diag)
 static int finish(const struct simulate_request *request, int error, struct diag *diag)
 {
 	if (!error && request->log && (fflush(request->log) || ferror(request->log)))
-		error = diag_set(diag, -EIO, _("cannot write \"%s\": %s"),
-				 request->options->dispatch_log, strerror(errno));
+		error = file_fail_output(request->options->dispatch_log, -errno, diag);
 	if (error == -EINTR)
 		return EXIT_STATUS_FAILED;
 	if (!error)
@@ -264,7 +262,9 @@ static int run_simulate(const struct cmd_context *context, const void *data,
 	status = simulate_target_read(context, &request, device, &target);
 	if (status)
 		return status;
-	error = open_log(&request, &diag);
+	error = options->plot ? file_check_output(options->plot, &diag) : 0;
+	if (!error)
+		error = open_log(&request, &diag);
 	if (error)
 		return cmd_fail(&diag, error);
 	if (options->replay)

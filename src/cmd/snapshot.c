@@ -39,11 +39,7 @@ static int write_file(const char *path, const struct text *text, struct diag *di
 
 	if (!error)
 		error = file_write(path, text->data, text->len);
-	if (error) {
-		diag_set(diag, error, "%s", strerror(-error));
-		diag_at(diag, path, 0);
-	}
-	return error;
+	return error ? file_fail_output(path, error, diag) : 0;
 }
 
 static int run_snapshot(const struct cmd_context *context, const void *data,

@@ -12,6 +12,7 @@
 
 #include "recorder/recorder-internal.h"
 #include "util/feature.h"
+#include "util/file.h"
 #include "util/i18n.h"
 
 #if HAVE_ZSTD
@@ -129,8 +130,7 @@ int writer_open(const char *path, bool replaces, struct writer **ret, struct dia
 	if (writer->fd < 0 && errno == ENXIO)
 		return refuse_kind(path, diag);
 	if (writer->fd < 0)
-		return diag_set(diag, -errno, _("cannot write \"%s\": %s"), path,
-				strerror(errno));
+		return file_fail_output(path, -errno, diag);
 	error = empty_file(writer->fd, path, diag);
 	if (error)
 		return error;

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "report/plot.h"
+#include "util/file.h"
 #include "util/i18n.h"
 #include "util/text.h"
 
@@ -27,9 +28,9 @@
 
 static int say_missing(struct diag *diag)
 {
-	diag_set(diag, -ENOENT, _("gnuplot draws the picture, and it is not here"));
+	diag_set(diag, -ENOPKG, _("gnuplot draws the picture, and it is not here"));
 	diag_hint(diag, _("install the package gnuplot-nox (Debian, Ubuntu) or gnuplot"));
-	return -ENOENT;
+	return -ENOPKG;
 }
 
 /* An unnamed file in memory with this content, read from its beginning. */
@@ -210,7 +211,5 @@ int plot_write(const struct plot *plot, const char *path, struct diag *diag)
 	if (error)
 		return error;
 	error = put(picture, path);
-	return error ? diag_set(diag, error, _("cannot write \"%s\": %s"), path,
-				strerror(-error))
-		     : 0;
+	return error ? file_fail_output(path, error, diag) : 0;
 }

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "util/cleanup.h"
 #include "util/i18n.h"
@@ -147,12 +148,77 @@ int file_write(const char *path, const char *data, size_t len)
 	return target ? replace(target, &st, data, len) : -errno;
 }
 
+/* The folder that the file lies in, or is to. NULL: no memory. */
+static char *folder_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!slash)
+		return strdup(".");
+	return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
+}
+
 int file_check_output(const char *path, struct diag *diag)
 {
+	_free_ char *folder = NULL;
 	struct stat st;
 
-	if (stat(path, &st) || !S_ISBLK(st.st_mode))
-		return 0;
-	return diag_set(diag, -EEXIST,
-			_("\"%s\" is a block device: what is on it would be lost"), path);
+	if (stat(path, &st) == 0) {
+		if (S_ISBLK(st.st_mode))
+			return diag_set(diag, -EEXIST,
+					_("\"%s\" is a block device: what is on it would be lost"),
+					path);
+		if (S_ISDIR(st.st_mode))
+			return file_fail_output(path, -EISDIR, diag);
+		return access(path, W_OK) ? file_fail_output(path, -errno, diag) : 0;
+	}
+	if (errno != ENOENT)
+		return file_fail_output(path, -errno, diag);
+	folder = folder_of(path);
+	if (!folder)
+		return diag_set(diag, -ENOMEM, _("out of memory"));
+	return access(folder, W_OK | X_OK) ? file_fail_output(path, -errno, diag) : 0;
+}
+
+static void hint_absent(const char *path, struct diag *diag)
+{
+	_free_ char *folder = folder_of(path);
+	struct stat st;
+
+	if (!folder)
+		return;
+	if (stat(folder, &st))
+		diag_hint(diag, _("there is no folder \"%s\""), folder);
+	else
+		diag_hint(diag, _("no file can be made in \"%s\": name another place"), folder);
+}
+
+int file_fail_output(const char *path, int error, struct diag *diag)
+{
+	diag_set(diag, error, _("cannot write \"%s\": %s"), path, strerror(-error));
+	switch (error) {
+	case -ENOENT:
+		hint_absent(path, diag);
+		break;
+	case -ENOTDIR:
+		diag_hint(diag, _("a part of that path is a file, and no folder"));
+		break;
+	case -EISDIR:
+		diag_hint(diag, _("that is a folder: name a file in it"));
+		break;
+	case -EACCES:
+	case -EPERM:
+		diag_hint(diag, geteuid() ? _("you may not write there: name another place")
+					  : _("not even root may write there: name another "
+					      "place"));
+		break;
+	case -EROFS:
+		diag_hint(diag, _("the file system is read-only: name another place"));
+		break;
+	case -ENOSPC:
+	case -EDQUOT:
+		diag_hint(diag, _("there is no space left: name another place, or free some"));
+		break;
+	}
+	return error;
 }

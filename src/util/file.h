@@ -24,7 +24,13 @@ int file_read(const char *path, size_t max, char **ret, size_t *ret_len);
  */
 int file_write(const char *path, const char *data, size_t len);
 
-/* To say so before the work: 0, or -EEXIST for a block device. */
+/*
+ * To say so before the work: 0; -EEXIST for a block device, -EISDIR; -ENOENT without the
+ * folder; -EACCES, -EROFS. That the disk is full shows only later.
+ */
 int file_check_output(const char *path, struct diag *diag);
+
+/* Says that it cannot be written, why, and what to do about that; returns `error`. */
+int file_fail_output(const char *path, int error, struct diag *diag);
 
 #endif

@@ -64,14 +64,22 @@ fails 'a picture of a sweep' 2 '--plot'
 run simulate --replay "$TMPDIR/x" --plot "$TMPDIR/x.svg"
 fails 'a picture of a replay' 2 '--plot'
 
+run simulate "${quick[@]}" --plot "$TMPDIR/absent/x.svg"
+fails 'no such folder: said before the work' 1 'No such file' "there is no folder \"$TMPDIR/absent\""
+mkdir "$TMPDIR/folder.svg"
+run simulate "${quick[@]}" --plot "$TMPDIR/folder.svg"
+fails 'a folder' 1 'Is a directory' 'name a file in it'
+rmdir "$TMPDIR/folder.svg"
+printf x >"$TMPDIR/file"
+run simulate "${quick[@]}" --plot "$TMPDIR/file/x.svg"
+fails 'below a file' 1 'Not a directory' 'is a file, and no folder'
+
 if ! command -v gnuplot >/dev/null 2>&1; then
 	skipped 'pictures' 'no gnuplot'
 	finish
 	exit 0
 fi
 
-run simulate "${quick[@]}" --plot "$TMPDIR/absent/x.svg"
-same 'no such folder' "$rc" 1
 
 # has FILE TEXT...: what the file lacks.
 lacks()

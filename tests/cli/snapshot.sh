@@ -64,7 +64,7 @@ run --root $hosts/linux-6.1-stack.txt snapshot -o "$TMPDIR/no/such/folder"
 fails 'a file that cannot be written' 1 "$TMPDIR/no/such/folder"
 if [ -w /dev/full ]; then
 	run --root $hosts/linux-6.1-stack.txt snapshot -o /dev/full
-	fails 'a full disk' 1 '/dev/full: No space left on device'
+	fails 'a full disk' 1 '"/dev/full": No space left on device' 'name another place'
 else
 	skipped 'a full disk' 'no /dev/full'
 fi
@@ -75,7 +75,7 @@ fails 'an empty name, as of an unset variable' 2 '--output names no file'
 	"$IOSCHED_TUNE" --root $hosts/linux-6.1-stack.txt snapshot -o "$TMPDIR/limited"
 ) >"$TMPDIR/out" 2>"$TMPDIR/err"
 rc=$? out='' err=$(cat "$TMPDIR/err")
-fails 'a limit on the size of files' 1 "$TMPDIR/limited: File too large"
+fails 'a limit on the size of files' 1 "\"$TMPDIR/limited\": File too large"
 
 sed 's/$/\r/' $hosts/linux-6.1-stack.txt >"$TMPDIR/returns.txt"
 on linux-6.1-stack show sda

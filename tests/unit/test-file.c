@@ -68,11 +68,51 @@ static void test_writes_all_or_nothing(void **state)
 	free(dir);
 }
 
+static const char *advice(const char *path, int error)
+{
+	static struct diag diag;
+
+	diag = (struct diag){ 0 };
+	assert_int_equal(file_fail_output(path, error, &diag), error);
+	assert_int_equal(diag.error, error);
+	assert_non_null(strstr(diag.text, path));
+	return diag.hint;
+}
+
+static void test_advice_is_by_cause(void **state)
+{
+	char *dir = test_scratch_new(), path[4096];
+	struct diag diag = { 0 };
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/absent/x", dir);
+	assert_non_null(strstr(advice(path, -ENOENT), "there is no folder"));
+	assert_non_null(strstr(advice(path, -ENOENT), "/absent\""));
+	assert_int_equal(file_check_output(path, &diag), -ENOENT);
+	assert_non_null(strstr(diag.hint, "there is no folder"));
+	snprintf(path, sizeof(path), "%s/x", dir);
+	assert_non_null(strstr(advice(path, -ENOENT), "no file can be made in"));
+	assert_int_equal(file_check_output(path, NULL), 0);
+	assert_int_equal(file_check_output("x", NULL), 0);
+	assert_non_null(strstr(advice(path, -EACCES), "write there"));
+	assert_non_null(strstr(advice(path, -EROFS), "read-only"));
+	assert_non_null(strstr(advice(path, -ENOSPC), "no space left"));
+	assert_non_null(strstr(advice(path, -EISDIR), "name a file in it"));
+	assert_string_equal(advice(path, -EIO), "");
+	assert_int_equal(file_check_output(dir, NULL), -EISDIR);
+	test_write(dir, "x", "");
+	assert_int_equal(file_check_output(path, NULL), 0);
+	snprintf(path, sizeof(path), "%s/x/y", dir);
+	assert_int_equal(file_check_output(path, NULL), -ENOTDIR);
+	test_scratch_done(dir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_reads_and_refuses),
 		cmocka_unit_test(test_writes_all_or_nothing),
+		cmocka_unit_test(test_advice_is_by_cause),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -165,7 +165,7 @@ static void test_no_gnuplot(void **state)
 	(void)state;
 	snprintf(path, sizeof(path), "%s/picture.svg", dir);
 	setenv("PATH", dir, 1);
-	assert_int_equal(plot_write(&plot, path, &diag), -ENOENT);
+	assert_int_equal(plot_write(&plot, path, &diag), -ENOPKG);
 	setenv("PATH", before, 1);
 	assert_non_null(strstr(diag.hint, "gnuplot-nox"));
 	/* Nothing is left behind. */
