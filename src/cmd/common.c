@@ -14,6 +14,7 @@
 #include "util/log.h"
 #include "util/number.h"
 #include "util/suggest.h"
+#include "util/text.h"
 #include "util/wrap.h"
 
 /* A day: longer than any device takes to give up. */
@@ -79,6 +80,23 @@ void cmd_say_waiting(pid_t holder, unsigned timeout_ms)
 		log_notice(_("waiting for the last write of a run that was ended, %u s at "
 			     "most"),
 			   (timeout_ms + 999) / 1000);
+}
+
+void cmd_hint_name(struct diag *diag, const char *typed, const struct strv *known,
+		   const char *page)
+{
+	struct suggestion suggestion = suggestion_for(typed);
+	_text_ struct text list = { 0 };
+
+	for (size_t i = 0; i < known->count; i++) {
+		suggestion_offer(&suggestion, known->items[i]);
+		text_addf(&list, "%s%s", i ? ", " : "", known->items[i]);
+	}
+	if (suggestion.nearest)
+		diag_hint(diag, _("did you mean '%s'? 'man %s' describes all of them"),
+			  suggestion.nearest, page);
+	else if (list.data && !list.error)
+		diag_hint(diag, _("there are: %s"), list.data);
 }
 
 /* Narrower terminals are written as though they had this width. */

@@ -10,6 +10,7 @@
 #include "cmd/verb.h"
 #include "report/table.h"
 #include "util/diag.h"
+#include "util/text.h"
 
 /*
  * Prints the error, with its cause from `diag` or from the number alone, and what to do
@@ -22,6 +23,9 @@ int cmd_fail(struct diag *diag, int error);
    has no advice of its own, the way to the help of `verb` (NULL: of the program). */
 int cmd_fail_usage(const struct verb *verb, struct diag *diag);
 int cmd_unknown_verb(const char *name);
+/* What to do about a name that is none of the known ones, which the manual's page lists. */
+void cmd_hint_name(struct diag *diag, const char *typed, const struct strv *known,
+		   const char *page);
 
 /* For verbs that write: EXIT_STATUS_DENIED, with a message, when the root is a snapshot. */
 int cmd_check_writable(const struct cmd_context *context);

@@ -8,10 +8,10 @@
 #include <errno.h>
 #include <string.h>
 
+#include "cmd/common.h"
 #include "util/file.h"
 #include "util/i18n.h"
 #include "util/log.h"
-#include "util/suggest.h"
 
 #define DEPTH_DEFAULT      32
 #define HZ_DEFAULT         250
@@ -66,7 +66,7 @@ static int read_file(const char *path, char **ret, size_t *ret_len, struct diag 
 static int find_medium(const char *name, struct sim_medium *ret, struct diag *diag)
 {
 	const struct sim_medium_preset *preset;
-	struct suggestion suggestion = suggestion_for(name);
+	_strv_ struct strv known = { 0 };
 	_free_ char *json = NULL;
 	size_t len;
 	int error;
@@ -79,10 +79,10 @@ static int find_medium(const char *name, struct sim_medium *ret, struct diag *di
 	if (error != -ENOENT)
 		return error;
 	diag_set(diag, -EINVAL, _("there is no medium \"%s\""), name);
-	for (size_t i = 0; (preset = sim_medium_preset(i)); i++)
-		suggestion_offer(&suggestion, preset->name);
-	if (suggestion.nearest)
-		diag_hint(diag, _("did you mean '%s'?"), suggestion.nearest);
+	error = 0;
+	for (size_t i = 0; !error && (preset = sim_medium_preset(i)); i++)
+		error = strv_add(&known, preset->name);
+	cmd_hint_name(diag, name, &known, "iosched-tune-media");
 	return -EINVAL;
 }
 
@@ -110,11 +110,22 @@ static int choose_medium(const struct simulate_request *request,
 
 /* --- the workload ---------------------------------------------------------------------- */
 
+static int fail_workload(const char *name, struct diag *diag)
+{
+	const struct workload_row *row;
+	_strv_ struct strv known = { 0 };
+	int error = 0;
+
+	diag_set(diag, -EINVAL, _("there is no workload \"%s\""), name);
+	for (size_t i = 0; !error && (row = workload_get(i)); i++)
+		error = strv_add(&known, row->name);
+	cmd_hint_name(diag, name, &known, "iosched-tune-workloads");
+	return -EINVAL;
+}
+
 static int find_workload(const char *name, uint64_t capacity, struct workload *ret,
 			 struct diag *diag)
 {
-	struct suggestion suggestion = suggestion_for(name);
-	const struct workload_row *row;
 	int error = workload_find(name, capacity, ret);
 
 	if (error == -EINVAL)
@@ -122,12 +133,7 @@ static int find_workload(const char *name, uint64_t capacity, struct workload *r
 				name);
 	if (error != -ENOENT)
 		return error;
-	diag_set(diag, -EINVAL, _("there is no workload \"%s\""), name);
-	for (size_t i = 0; (row = workload_get(i)); i++)
-		suggestion_offer(&suggestion, row->name);
-	if (suggestion.nearest)
-		diag_hint(diag, _("did you mean '%s'?"), suggestion.nearest);
-	return -EINVAL;
+	return fail_workload(name, diag);
 }
 
 static void say_note(void *context, unsigned line, const char *key, const char *why)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/simulate-parameter.h"
 #include "util/i18n.h"
 #include "util/number.h"
 
@@ -113,15 +114,6 @@ unsigned simulate_device_processors(const struct device *device)
 
 /* --- variants -------------------------------------------------------------------------- */
 
-static bool has_parameter(const struct sim_elevator_ops *ops, const char *file)
-{
-	for (size_t i = 0; i < ops->parameter_count; i++) {
-		if (strcmp(ops->parameters[i].file, file) == 0)
-			return true;
-	}
-	return false;
-}
-
 int simulate_device_take_values(const struct device *device,
 				struct simulate_variant *variant)
 {
@@ -133,7 +125,7 @@ int simulate_device_take_values(const struct device *device,
 		const struct tunable *row = value->tunable;
 
 		if (value->error || row->place != TUNABLE_IOSCHED ||
-		    strcmp(row->owner, ops->name) != 0 || !has_parameter(ops, row->file))
+		    strcmp(row->owner, ops->name) != 0 || !simulate_has_parameter(ops, row->file))
 			continue;
 		error = simulate_variant_set(variant, row->file, value->text);
 	}
@@ -201,7 +193,7 @@ static int take_policy(const struct policy_device *policy, const struct sim_elev
 		    number_parse_u64(value->value, &number) == 0)
 			variant->nr_requests = (unsigned)number;
 		if (row->place == TUNABLE_IOSCHED && strcmp(row->owner, ops->name) == 0 &&
-		    has_parameter(ops, row->file))
+		    simulate_has_parameter(ops, row->file))
 			error = simulate_variant_set(variant, row->file, value->value);
 	}
 	return error;

@@ -44,6 +44,8 @@ void simulate_add_terms(const struct simulate_case *simulated, struct text *out)
 	const struct simulate_options *options = &simulated->options;
 
 	text_addf(out, "Linux %u.%u", simulated->kernel.major, simulated->kernel.minor);
+	if (sim_kernel_is_beyond(simulated->kernel))
+		text_addf(out, _(" as %u.%u"), SIM_KERNEL_NEWEST.major, SIM_KERNEL_NEWEST.minor);
 	if (options->runtime_ns) {
 		/* TRANSLATORS: between the parts of a heading. */
 		text_add(out, _(", "));

@@ -9,9 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/simulate-parameter.h"
 #include "sim/experiment.h"
 #include "sysfs/paths.h"
 #include "util/i18n.h"
+#include "util/log.h"
 #include "util/number.h"
 #include "util/suggest.h"
 
@@ -207,17 +209,6 @@ static int read_setting(struct simulate_request *request, const char *text,
 	return 0;
 }
 
-static bool has_parameter(const char *scheduler, const char *file)
-{
-	const struct sim_elevator_ops *ops = sim_elevator_find(scheduler);
-
-	for (size_t i = 0; ops && i < ops->parameter_count; i++) {
-		if (strcmp(ops->parameters[i].file, file) == 0)
-			return true;
-	}
-	return false;
-}
-
 size_t simulate_request_pick_settings(const struct simulate_request *request,
 				      const char *scheduler, struct sim_setting *ret)
 {
@@ -226,8 +217,10 @@ size_t simulate_request_pick_settings(const struct simulate_request *request,
 	for (size_t i = 0; i < request->setting_count; i++) {
 		const char *owner = request->owners[i];
 
-		if (!scheduler || (owner ? strcmp(owner, scheduler) == 0
-					 : has_parameter(scheduler, request->settings[i].file)))
+		if (!scheduler ||
+		    (owner ? strcmp(owner, scheduler) == 0
+			   : simulate_has_parameter(sim_elevator_find(scheduler),
+						    request->settings[i].file)))
 			ret[count++] = request->settings[i];
 	}
 	return count;
@@ -241,31 +234,52 @@ static int check_settings(const struct simulate_request *request, struct diag *d
 		bool is_known = request->owners[i];
 
 		for (size_t j = 0; !is_known && (ops = sim_elevator_get(j)); j++)
-			is_known = has_parameter(ops->name, request->settings[i].file);
-		if (!is_known)
-			return diag_set(diag, -EINVAL, _("no scheduler has a parameter \"%s\""),
-					request->settings[i].file);
+			is_known = simulate_has_parameter(ops, request->settings[i].file);
+		if (!is_known) {
+			diag_set(diag, -EINVAL, _("no scheduler has a parameter \"%s\""),
+				 request->settings[i].file);
+			simulate_hint_parameter(diag, NULL, request->settings[i].file);
+			return -EINVAL;
+		}
 	}
 	return 0;
 }
 
 /* --- the rest ------------------------------------------------------------------------ */
 
+static void note_newer(struct kernel_version kernel)
+{
+	const struct kernel_version newest = SIM_KERNEL_NEWEST;
+
+	if (sim_kernel_is_beyond(kernel))
+		log_notice(_("Linux %u.%u is simulated as %u.%u, the newest version that is "
+			     "known here"),
+			   kernel.major, kernel.minor, newest.major, newest.minor);
+}
+
 static int read_kernel(const struct cmd_context *context, const char *text, bool is_optional,
 		       struct kernel_version *ret, struct diag *diag)
 {
 	_free_ char *release = NULL;
 
-	if (text && kernel_version_parse(text, ret))
-		return diag_set(diag, -EINVAL, _("\"%s\" is not a kernel version"), text);
-	if (text || is_optional)
+	if (text && kernel_version_parse(text, ret)) {
+		diag_set(diag, -EINVAL, _("\"%s\" is not a kernel version"), text);
+		diag_hint(diag, _("a version is what 'uname -r' prints, or its beginning: 6.12"));
+		return -EINVAL;
+	}
+	if (!text && is_optional)
 		return 0;
+	if (text) {
+		note_newer(*ret);
+		return 0;
+	}
 	if (root_read(context->root, PATH_OSRELEASE, &release) ||
 	    kernel_version_parse(text_trim(release), ret)) {
 		diag_set(diag, -EINVAL, _("the running kernel's version is not known"));
 		diag_hint(diag, _("say it with --kernel VERSION"));
 		return -EINVAL;
 	}
+	note_newer(*ret);
 	return 0;
 }
 

@@ -97,9 +97,11 @@ static int make_experiment(struct simulate_case *simulated, const struct simulat
 }
 
 /* Something must have been counted somewhere. */
-static int check_outcomes(const struct experiment_outcome *outcomes, size_t count,
-			  struct diag *diag)
+static int check_outcomes(const struct simulate_case *simulated,
+			  const struct experiment_outcome *outcomes, struct diag *diag)
 {
+	size_t count = simulated->variants.count;
+
 	for (size_t i = 0; i < count; i++) {
 		if (outcomes[i].totals[TOTAL_IOPS].count || outcomes[i].is_partial)
 			return 0;
@@ -108,8 +110,11 @@ static int check_outcomes(const struct experiment_outcome *outcomes, size_t coun
 				return 0;
 		}
 	}
+	if (!simulated->has_workload && !simulated->source.given)
+		return simulate_source_fail_empty(&simulated->source, diag);
 	diag_set(diag, -ENODATA, _("no I/O was counted"));
-	diag_hint(diag, _("is the warm-up longer than the workload?"));
+	if (simulated->options.warmup_ns)
+		diag_hint(diag, _("is the warm-up longer than the workload?"));
 	return -ENODATA;
 }
 
@@ -157,9 +162,9 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 		fputs("\r\033[K", stderr);
 	if (error)
 		return error;
-	if (!simulated->has_workload)
+	if (!simulated->has_workload && simulated->source.given)
 		simulate_source_report(&simulated->source);
-	error = check_outcomes(outcomes, simulated->variants.count, diag);
+	error = check_outcomes(simulated, outcomes, diag);
 	if (error) {
 		experiment_outcomes_free(outcomes, simulated->variants.count);
 		return error;

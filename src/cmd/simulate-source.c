@@ -124,3 +124,22 @@ void simulate_source_report(const struct simulate_source *source)
 			    (unsigned long long)source->folded,
 			    (unsigned long long)source->given);
 }
+
+int simulate_source_fail_empty(const struct simulate_source *source, struct diag *diag)
+{
+	const struct trace_counts *counts = &source->counts;
+
+	if (counts->broken && !counts->records)
+		return diag_set(diag, -ENODATA,
+				_("%s: no record of it can be read: %llu are broken; the first, "
+				  "at %llu: %s"),
+				source->path, (unsigned long long)counts->broken,
+				(unsigned long long)counts->first_broken,
+				counts->first_broken_why);
+	diag_set(diag, -ENODATA, _("%s: no I/O begins in it"), source->path);
+	diag_hint(diag, _("%llu records were read, %llu are broken, %llu lines are of other "
+			  "kinds; what is simulated are queue, insert or issue events"),
+		  (unsigned long long)counts->records, (unsigned long long)counts->broken,
+		  (unsigned long long)counts->other);
+	return -ENODATA;
+}

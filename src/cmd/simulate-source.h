@@ -29,6 +29,8 @@ struct simulate_source {
 /* Borrows the source. */
 struct experiment_source simulate_source_hooks(struct simulate_source *source);
 
+/* It gave no I/O: why, for the person. -ENODATA. */
+int simulate_source_fail_empty(const struct simulate_source *source, struct diag *diag);
 /* Broken records and folded ones, as warnings. */
 void simulate_source_report(const struct simulate_source *source);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/simulate-case.h"
+#include "cmd/simulate-parameter.h"
 #include "tunable/tunable.h"
 #include "util/i18n.h"
 #include "util/number.h"
@@ -23,15 +24,6 @@ void sweep_done(struct sweep *sweep)
 
 /* --- reading --------------------------------------------------------------------------- */
 
-static bool has_parameter(const struct sim_elevator_ops *ops, const char *file)
-{
-	for (size_t i = 0; i < ops->parameter_count; i++) {
-		if (strcmp(ops->parameters[i].file, file) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* The attribute's row, for its unit: of the owner, else of the first scheduler with it. */
 static const struct tunable *find_row(const struct sweep_axis *axis)
 {
@@ -41,7 +33,7 @@ static const struct tunable *find_row(const struct sweep_axis *axis)
 		return tunable_find_queue(axis->key);
 	for (size_t i = 0; (ops = sim_elevator_get(i)); i++) {
 		if ((!axis->owner || strcmp(axis->owner, ops->name) == 0) &&
-		    has_parameter(ops, axis->key))
+		    simulate_has_parameter(ops, axis->key))
 			return tunable_find_iosched(ops->name, axis->key);
 	}
 	return NULL;
@@ -136,9 +128,11 @@ int sweep_add(struct sweep *sweep, const char *text, struct diag *diag)
 	if (!axis->key || (dot != text && !axis->owner))
 		return diag_set(diag, -ENOMEM, _("out of memory"));
 	row = find_row(axis);
-	if (!row)
-		return diag_set(diag, -EINVAL, _("no scheduler has a parameter \"%s\""),
-				axis->key);
+	if (!row) {
+		diag_set(diag, -EINVAL, _("no scheduler has a parameter \"%s\""), axis->key);
+		simulate_hint_parameter(diag, axis->owner, axis->key);
+		return -EINVAL;
+	}
 	if (is_swept(sweep, axis))
 		return diag_set(diag, -EINVAL, _("--sweep varies %s twice"), axis->key);
 	return read_values(axis, equals + 1, row->unit, diag);
@@ -153,7 +147,7 @@ static bool takes(const struct simulate_variant *variant, const struct sweep_axi
 	if (!axis->owner && strcmp(axis->key, "nr_requests") == 0)
 		return true;
 	return (!axis->owner || strcmp(axis->owner, variant->scheduler) == 0) &&
-	       has_parameter(ops, axis->key);
+	       simulate_has_parameter(ops, axis->key);
 }
 
 static bool takes_all(const struct simulate_variant *variant, const struct sweep *sweep)

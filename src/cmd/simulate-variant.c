@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/common.h"
 #include "cmd/simulate-case.h"
+#include "cmd/simulate-parameter.h"
 #include "tunable/tunable.h"
 #include "util/i18n.h"
 #include "util/log.h"
-#include "util/suggest.h"
 
 static void variant_done(struct simulate_variant *variant)
 {
@@ -111,17 +112,17 @@ bool simulate_variant_is_same(const struct simulate_variant *a,
 static int find_scheduler(const char *name, const char **ret, struct diag *diag)
 {
 	const struct sim_elevator_ops *ops = sim_elevator_find(name);
-	struct suggestion suggestion = suggestion_for(name);
+	_strv_ struct strv known = { 0 };
+	int error = 0;
 
 	if (ops) {
 		*ret = ops->name;
 		return 0;
 	}
 	diag_set(diag, -EINVAL, _("there is no scheduler \"%s\""), name);
-	for (size_t i = 0; (ops = sim_elevator_get(i)); i++)
-		suggestion_offer(&suggestion, ops->name);
-	if (suggestion.nearest)
-		diag_hint(diag, _("did you mean '%s'?"), suggestion.nearest);
+	for (size_t i = 0; !error && (ops = sim_elevator_get(i)); i++)
+		error = strv_add(&known, ops->name);
+	cmd_hint_name(diag, name, &known, "iosched-tune-schedulers");
 	return -EINVAL;
 }
 
@@ -179,12 +180,13 @@ int simulate_case_check_sets(const struct simulate_case *simulated,
 					   (!request->owners[i] ||
 					    strcmp(request->owners[i], variant->scheduler) == 0);
 		}
-		if (!is_taken)
-			return diag_set(diag, -EINVAL,
-					_("none of the schedulers has the parameter \"%s%s%s\""),
-					request->owners[i] ? request->owners[i] : "",
-					request->owners[i] ? "." : "",
-					request->settings[i].file);
+		if (is_taken)
+			continue;
+		diag_set(diag, -EINVAL, _("none of the schedulers has the parameter \"%s%s%s\""),
+			 request->owners[i] ? request->owners[i] : "",
+			 request->owners[i] ? "." : "", request->settings[i].file);
+		simulate_hint_parameter(diag, request->owners[i], request->settings[i].file);
+		return -EINVAL;
 	}
 	return 0;
 }

@@ -12,6 +12,7 @@
 #include "sysfs/paths.h"
 #include "util/file.h"
 #include "util/i18n.h"
+#include "util/suggest.h"
 
 static const char *const top_names[] = { "$schema", "name", "summary", "inherits",
 					 "workload", "rules" };
@@ -260,14 +261,21 @@ static int fail_absent(const struct context *context, const char *name)
 {
 	_text_ struct text known = { 0 };
 	struct profile_entry *entries = NULL;
+	struct suggestion suggestion = suggestion_for(name);
 	size_t count = 0;
 
 	diag_set(context->diag, -ENOENT, _("there is no profile \"%s\""), name);
 	if (profile_list(context->root, context->search, &entries, &count, NULL))
 		return -ENOENT;
-	for (size_t i = 0; i < count; i++)
-		if (!entries[i].is_shadowed)
-			text_addf(&known, "%s%s", known.len ? ", " : "", entries[i].name);
+	for (size_t i = 0; i < count; i++) {
+		if (entries[i].is_shadowed)
+			continue;
+		suggestion_offer(&suggestion, entries[i].name);
+		text_addf(&known, "%s%s", known.len ? ", " : "", entries[i].name);
+	}
+	if (suggestion.nearest)
+		diag_hint(context->diag, _("did you mean '%s'? There are: %s"),
+			  suggestion.nearest, known.data ? known.data : "");
 	profile_entries_free(entries, count);
 	if (known.data && !known.error)
 		diag_hint(context->diag, _("there are: %s"), known.data);

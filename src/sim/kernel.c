@@ -46,3 +46,9 @@ void sim_kernel_init(struct sim_kernel *kernel, struct kernel_version version)
 			kernel->has[row->behaviour] = true;
 	}
 }
+
+bool sim_kernel_is_beyond(struct kernel_version version)
+{
+	version.patch = 0;
+	return kernel_version_compare(version, SIM_KERNEL_NEWEST) > 0;
+}

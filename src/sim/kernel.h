@@ -57,6 +57,9 @@ enum sim_behaviour {
 	SIM_BEHAVIOURS,
 };
 
+/* The newest version whose behaviour is known; later ones are taken to do the same. */
+#define SIM_KERNEL_NEWEST ((struct kernel_version){ 7, 2, 0 })
+
 struct sim_kernel {
 	struct kernel_version version;
 	bool has[SIM_BEHAVIOURS];
@@ -64,5 +67,8 @@ struct sim_kernel {
 
 /* The switches of any version; those before 4.18 behave as 4.18. */
 void sim_kernel_init(struct sim_kernel *kernel, struct kernel_version version);
+
+/* Of its minor number: 7.2.5 is not beyond 7.2. */
+bool sim_kernel_is_beyond(struct kernel_version version);
 
 #endif

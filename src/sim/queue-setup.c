@@ -14,6 +14,8 @@
 #include "tunable/scheduler.h"
 #include "tunable/tunable.h"
 #include "util/i18n.h"
+#include "util/suggest.h"
+#include "util/text.h"
 
 /* Most scheduler tags of a queue, and the depth up to which the default follows the
  * driver's (facts on nr_requests). */
@@ -108,6 +110,36 @@ static void set_defaults(struct sim_queue *queue)
 	}
 }
 
+/* Not of this version, or of none: then the nearest, else all that there are. */
+static int complain_parameter(const struct sim_queue *queue, const char *file,
+			      const struct tunable *row, struct diag *diag)
+{
+	const struct sim_elevator_ops *ops = queue->ops;
+	const struct kernel_version *version = &queue->kernel.version;
+	struct suggestion suggestion = suggestion_for(file);
+	_text_ struct text list = { 0 };
+
+	diag_set(diag, -ENOTSUP, _("%s of Linux %u.%u has no parameter \"%s\""), ops->name,
+		 version->major, version->minor, file);
+	if (row && kernel_version_compare(*version, row->since) < 0)
+		diag_hint(diag, _("it came with Linux %u.%u"), row->since.major,
+			  row->since.minor);
+	else if (row)
+		diag_hint(diag, _("it was there before Linux %u.%u"), row->until.major,
+			  row->until.minor);
+	for (size_t i = 0; i < ops->parameter_count; i++) {
+		suggestion_offer(&suggestion, ops->parameters[i].file);
+		text_addf(&list, "%s%s", i ? ", " : "", ops->parameters[i].file);
+	}
+	if (suggestion.nearest)
+		diag_hint(diag, _("did you mean '%s'?"), suggestion.nearest);
+	else if (list.data && !list.error)
+		diag_hint(diag, _("there are: %s"), list.data);
+	else
+		diag_hint(diag, _("it has no parameters"));
+	return -ENOTSUP;
+}
+
 static int apply_setting(struct sim_queue *queue, const struct sim_setting *setting,
 			 struct diag *diag)
 {
@@ -123,9 +155,7 @@ static int apply_setting(struct sim_queue *queue, const struct sim_setting *sett
 
 	if (!row ||
 	    !kernel_version_is_within(queue->kernel.version, row->since, row->until))
-		return diag_set(diag, -ENOTSUP, _("%s of Linux %u.%u has no parameter \"%s\""),
-				queue->ops->name, queue->kernel.version.major,
-				queue->kernel.version.minor, setting->file);
+		return complain_parameter(queue, setting->file, row, diag);
 	r = tunable_check(row, setting->value, &context, text, diag);
 	if (r < 0)
 		return r;

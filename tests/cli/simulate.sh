@@ -192,11 +192,17 @@ fails 'a trace and a workload' 2 'only one of'
 run simulate --profile database --scheduler none
 fails 'a profile and schedulers' 2 'only one of'
 run simulate --kernel 6.12 --workload oltpp
-fails 'no such workload' 2 'no workload "oltpp"' "did you mean 'oltp'"
+fails 'no such workload' 2 'no workload "oltpp"' "did you mean 'oltp'" 'iosched-tune-workloads'
+run simulate --kernel 6.12 --workload zzz
+fails 'nothing like it: all of them' 2 'there are: oltp, ' 'backup-interactive'
 run simulate --kernel 6.12 --medium nvm
-fails 'no such medium' 2 'no medium "nvm"' "did you mean 'nvme'"
+fails 'no such medium' 2 'no medium "nvm"' "did you mean 'nvme'" 'iosched-tune-media'
+run simulate --kernel 6.12 --medium zzz
+fails 'no medium like it: all of them' 2 'there are: hdd-7200, ' 'floppy'
 run simulate --kernel 6.12 --scheduler mq-deadlin
-fails 'no such scheduler' 2 'mq-deadlin' "did you mean 'mq-deadline'"
+fails 'no such scheduler' 2 'mq-deadlin' "did you mean 'mq-deadline'" 'iosched-tune-schedulers'
+run simulate --kernel 6.12 --scheduler zzzz
+fails 'no scheduler like it: all of them' 2 'there are: ' 'mq-deadline, ' 'c-look'
 run simulate --kernel 6.12 --objective p99-reads
 fails 'no such objective' 2 'p99-reads'
 run simulate --kernel 6.12 --runtime 0
@@ -216,7 +222,20 @@ fails 'a time scale without a trace' 2 '--time-scale'
 run simulate --kernel 6.12 --scheduler none,kyber --set fifo_batch=1
 fails 'a parameter of none of them' 2 'fifo_batch'
 run simulate --kernel 6.12 --set no_such=1
-fails 'a parameter of no scheduler' 2 'no_such'
+fails 'a parameter of no scheduler: all that there are' 2 'no_such' 'there are: ' 'fifo_batch' \
+	'kyber: read_lat_nsec, write_lat_nsec'
+run simulate --kernel 6.12 --set fifo_bach=1
+fails 'a parameter misspelt' 2 "did you mean 'fifo_batch'? It is a parameter of deadline, mq-deadline"
+run simulate --kernel 6.12 --set mq-deadline.fifo_bach=1
+fails 'misspelt, of a scheduler' 2 '6.12 has no parameter' "did you mean 'fifo_batch'?"
+run simulate --kernel 6.12 --set kyber.fifo_batch=1
+fails 'a parameter of another scheduler' 2 'has no parameter' 'there are: read_lat_nsec, write_lat_nsec'
+run simulate --kernel 6.12 --scheduler none --set none.depth=1
+fails 'a scheduler without parameters' 2 'it has no parameters'
+run simulate --kernel 6.12 --scheduler none,kyber --set deadline.fifo_batch=1
+fails 'a parameter of what is not compared' 2 'none of the schedulers' 'fifo_batch is a parameter of deadline, mq-deadline'
+run simulate --kernel 6.12 --sweep fifo_bach=1,2
+fails 'a sweep of one misspelt' 2 "did you mean 'fifo_batch'?"
 run simulate --kernel 6.12 --fio /nonexistent
 fails 'no job file' 1 'nonexistent'
 run simulate --kernel 6.12 --medium /nonexistent.json
@@ -226,7 +245,13 @@ fails 'a scheduler that the version does not have' 2 '6.12 has no scheduler "cfq
 run simulate --trace $lesson --kernel 6.12 --scheduler elevator
 fails 'no scheduler of that name' 2 'elevator'
 run simulate --trace $lesson --kernel six --scheduler none
-fails 'no version' 2 'six'
+fails 'no version' 2 '"six" is not a kernel version' 'uname -r'
+run simulate --kernel 7.2.9 --ios 10 --seeds 1
+same 'the newest version: nothing to say' "$err" ''
+run simulate --kernel 9.0 --ios 10 --seeds 1
+exits 'a version newer than all that are known' 0
+says 'it says as what it is simulated' 'Linux 9.0 is simulated as 7.2'
+prints 'and so does the heading' 'Linux 9.0 as 7.2,'
 run simulate --trace $lesson --kernel 6.12 --scheduler none --depth 0
 fails 'a depth of 0' 2 '--depth'
 printf '{"model":"nvme","hw_queues":1024}' >"$TMPDIR/many.json"
@@ -239,7 +264,7 @@ fails 'too many hardware queues' 2 '1 to 1024'
 run simulate --trace $lesson --kernel 6.12 --scheduler mq-deadline --set fifo_batch=-1
 fails 'a parameter out of range' 2 'fifo_batch'
 run simulate --trace $lesson --kernel 5.10 --scheduler mq-deadline --set prio_aging_expire=5
-fails 'a parameter that the version does not have' 2 'prio_aging_expire'
+fails 'a parameter that the version does not have' 2 'prio_aging_expire' 'it came with Linux 6.1'
 run simulate --trace $lesson --kernel 6.12 --scheduler none --service-time 5parsecs
 fails 'no time' 2 '--service-time'
 run simulate --trace $lesson --kernel 6.1 --scheduler mq-deadline --zone-size 3
@@ -254,12 +279,22 @@ printf '{"model":"flash-card","capacity":"4M"}' >"$TMPDIR/small.json"
 run simulate --kernel 6.12 --medium "$TMPDIR/small.json" --workload randread
 fails 'a medium too small for a workload' 2 '8 MiB'
 run simulate --kernel 6.12 --scheduler none --dispatch-log "$TMPDIR/absent/log"
-fails 'no folder for the log' 1 'No such file'
+fails 'no folder for the log' 1 'No such file' "there is no folder \"$TMPDIR/absent\""
 run simulate --trace /nonexistent --kernel 6.12 --scheduler none
 fails 'no trace' 1 'nonexistent'
 run simulate --replay $lesson
 fails 'a replay of what is no recording' 2 'which kernel'
 
+printf 'fio version 3 iolog\nx /dev/sda read\ny /dev/sda read\n' >"$TMPDIR/broken.log"
+run simulate --trace "$TMPDIR/broken.log" --kernel 6.12 --scheduler none
+fails 'a trace of nothing but broken records' 1 'no record of it can be read: 2 are broken' 'at 2: '
+case $err in *warm-up*) verdict=bad ;; *) verdict=ok ;; esac
+point "$verdict" 'and no word of a warm-up'
+printf 'fio version 3 iolog\n0 /dev/sda add\n1 /dev/sda open\n2 /dev/sda close\n' >"$TMPDIR/idle.log"
+run simulate --trace "$TMPDIR/idle.log" --kernel 6.12 --scheduler none
+fails 'a trace without I/O' 1 'no I/O begins in it' '0 are broken'
+run simulate --trace $lesson --kernel 6.12 --scheduler none --warmup 3000
+fails 'a warm-up longer than the trace' 1 'no I/O was counted' 'warm-up'
 printf 'garbage\n' >"$TMPDIR/garbage"
 {
 	xz -dc $recordings/7.2/nb0.mq-deadline.seq.txt.xz | head -n 300

@@ -54,12 +54,23 @@ static void test_mq_deadline(void **state)
 	assert_false(has(5, 15, SIM_MQD_ONE_POSITION));
 }
 
+static void test_newest(void **state)
+{
+	(void)state;
+	assert_false(sim_kernel_is_beyond((struct kernel_version){ 6, 12, 0 }));
+	assert_false(sim_kernel_is_beyond(SIM_KERNEL_NEWEST));
+	assert_false(sim_kernel_is_beyond((struct kernel_version){ 7, 2, 9 }));
+	assert_true(sim_kernel_is_beyond((struct kernel_version){ 7, 3, 0 }));
+	assert_true(sim_kernel_is_beyond((struct kernel_version){ 9, 0, 0 }));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_pulling),
 		cmocka_unit_test(test_plug),
 		cmocka_unit_test(test_mq_deadline),
+		cmocka_unit_test(test_newest),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

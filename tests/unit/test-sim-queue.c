@@ -260,7 +260,7 @@ static void test_bad_configurations(void **state)
 	config.hw_depth = 0;
 	expect_refused(config, -ERANGE, "depth");
 	config = good;
-	config.hw_queues = 1000;
+	config.hw_queues = SIM_HW_QUEUES_MAX + 1;
 	expect_refused(config, -ERANGE, "queues");
 	config = good;
 	config.hz = 0;
