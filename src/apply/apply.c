@@ -207,23 +207,23 @@ static void tidy_journal(struct run *run)
 
 static int carry_out(struct run *run, struct diag *diag)
 {
-	struct supervise_signals signals;
+	_held_signals_ struct held_signals signals = SIGNALS_NONE;
 	int error;
 
-	error = supervise_hold_signals(&signals);
+	/* From the journal on. A run that is stopped in the middle would find its time used up. */
+	error = signals_hold(SIGNALS_HANGUP | SIGNALS_STOP, &signals);
 	if (error)
 		return error;
 	error = write_journal(run, diag);
 	if (!error && run->job_count) {
 		error = supervise_run(run->root, run->jobs, run->job_count, run->options,
-				      signals.fd, run->report);
+				      &signals, run->report);
 		if (error)
 			diag_set(diag, error, _("cannot start the writing process: %s"),
 				 strerror(-error));
 		tidy_journal(run);
 		audit_report(run->root, run->plan, run->report);
 	}
-	supervise_release_signals(&signals);
 	return error;
 }
 

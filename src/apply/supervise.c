@@ -10,7 +10,6 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/signalfd.h>
 #include <sys/wait.h>
 
 /* Threads at once. A switch waits for a grace period, which all of them share. */
@@ -46,56 +45,6 @@ struct supervision {
 	char buf[RECORD_BATCH * sizeof(struct worker_record)];
 	size_t len;
 };
-
-/* --- signals ------------------------------------------------------------------------ */
-
-static void add_unless_ignored(sigset_t *set, int number)
-{
-	struct sigaction action;
-
-	if (!sigaction(number, NULL, &action) && action.sa_handler != SIG_IGN)
-		sigaddset(set, number);
-}
-
-int supervise_hold_signals(struct supervise_signals *ret)
-{
-	struct supervise_signals signals;
-	sigset_t ending, held;
-	int error;
-
-	sigemptyset(&ending);
-	add_unless_ignored(&ending, SIGINT);
-	add_unless_ignored(&ending, SIGTERM);
-	add_unless_ignored(&ending, SIGHUP);
-	held = ending;
-	/* A run that is stopped in the middle would find its time used up. */
-	sigaddset(&held, SIGTSTP);
-	if (sigprocmask(SIG_BLOCK, &held, &signals.old) < 0)
-		return -errno;
-	signals.fd = signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK);
-	if (signals.fd < 0) {
-		error = -errno;
-		sigprocmask(SIG_SETMASK, &signals.old, NULL);
-		return error;
-	}
-	*ret = signals;
-	return 0;
-}
-
-static bool take_signal(int fd)
-{
-	struct signalfd_siginfo info;
-
-	return read(fd, &info, sizeof(info)) == (ssize_t)sizeof(info);
-}
-
-void supervise_release_signals(struct supervise_signals *signals)
-{
-	while (take_signal(signals->fd))
-		;
-	close(signals->fd);
-	sigprocmask(SIG_SETMASK, &signals->old, NULL);
-}
 
 /* --- records ------------------------------------------------------------------------ */
 
@@ -282,16 +231,16 @@ static bool wait_for_records(const struct supervision *run, int timeout_ms)
 	return poll(&poll_fd, 1, timeout_ms) > 0;
 }
 
-static void follow(struct supervision *run, int signal_fd)
+static void follow(struct supervision *run, struct held_signals *signals)
 {
 	while (!run->is_over && (is_any(run, JOB_WAITING) || is_any(run, JOB_BEGUN))) {
 		struct pollfd fds[] = {
 			{ .fd = run->worker.record_fd, .events = POLLIN },
-			{ .fd = signal_fd, .events = POLLIN },
+			{ .fd = signals->fd, .events = POLLIN },
 		};
 		int n = poll(fds, ARRAY_SIZE(fds), get_wait_ms(run));
 
-		if (n > 0 && fds[1].revents && take_signal(signal_fd) &&
+		if (n > 0 && fds[1].revents && signals_check(signals) &&
 		    !run->report->is_interrupted) {
 			run->report->is_interrupted = true;
 			send_order(run, WORKER_CANCEL);
@@ -324,12 +273,13 @@ static void part(struct supervision *run)
 }
 
 static int start_and_follow(struct supervision *run, const struct root *root,
-			    const struct worker_job *work, size_t threads, int signal_fd)
+			    const struct worker_job *work, size_t threads,
+			    struct held_signals *signals)
 {
 	int error;
 
 	/* one that came while the journal was written */
-	if (take_signal(signal_fd)) {
+	if (signals_check(signals)) {
 		run->report->is_interrupted = true;
 		end_waiting(run);
 		return 0;
@@ -337,7 +287,7 @@ static int start_and_follow(struct supervision *run, const struct root *root,
 	error = worker_start(root, work, run->count, threads, &run->worker);
 	if (error)
 		return error;
-	follow(run, signal_fd);
+	follow(run, signals);
 	part(run);
 	return run->has_begun || run->report->is_interrupted ? 0 : -EAGAIN;
 }
@@ -356,7 +306,7 @@ static size_t limit_by_files(void)
 }
 
 int supervise_run(const struct root *root, const struct supervised *jobs, size_t count,
-		  const struct apply_options *options, int signal_fd,
+		  const struct apply_options *options, struct held_signals *signals,
 		  struct apply_report *report)
 {
 	_free_ struct worker_job *work = NULL;
@@ -383,5 +333,5 @@ int supervise_run(const struct root *root, const struct supervised *jobs, size_t
 		threads = limit_by_files();
 	if (threads > count)
 		threads = count;
-	return start_and_follow(run, root, work, threads, signal_fd);
+	return start_and_follow(run, root, work, threads, signals);
 }

@@ -33,7 +33,7 @@ static double now_s(void)
 struct course {
 	const struct bench *bench;
 	struct bench_switch *state;
-	struct bench_signals *signals;
+	struct held_signals *signals;
 	struct bench_rounds *rounds; /* by scheduler */
 	struct bench_result *result;
 	unsigned *stages;            /* by job */
@@ -161,7 +161,7 @@ static int take_turn(struct course *course, struct diag *diag)
 	double begin_s;
 	int error;
 
-	if (bench_signals_came(course->signals))
+	if (signals_check(course->signals))
 		return -EINTR;
 	tell_progress(course, false, 0);
 	begin_s = now_s();
@@ -220,7 +220,7 @@ static int conclude(struct course *course, int error, struct diag *diag)
 }
 
 int bench_run(const struct bench *bench, struct bench_switch *state,
-	      struct bench_signals *signals, struct bench_result *ret, struct diag *diag)
+	      struct held_signals *signals, struct bench_result *ret, struct diag *diag)
 {
 	_bench_result_ struct bench_result result = { 0 };
 	_cleanup_(course_done) struct course course = {

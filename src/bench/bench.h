@@ -60,7 +60,7 @@ size_t bench_turn(unsigned round, size_t turn, size_t count);
  * -EINTR when not.
  */
 int bench_run(const struct bench *bench, struct bench_switch *state,
-	      struct bench_signals *signals, struct bench_result *ret, struct diag *diag);
+	      struct held_signals *signals, struct bench_result *ret, struct diag *diag);
 void bench_result_done(struct bench_result *result);
 #define _bench_result_ _cleanup_(bench_result_done)
 

@@ -167,7 +167,7 @@ static int listen_once(struct running *running)
 
 	if (poll(fds, ARRAY_SIZE(fds), TICK_MS) < 0)
 		return errno == EINTR ? 0 : -errno;
-	if (bench_signals_came(running->command->signals))
+	if (signals_check(running->command->signals))
 		return -EINTR;
 	if (fds[2].revents)
 		give_job(running);

@@ -2,7 +2,7 @@
 /*
  * One run of fio: a child in a process group of its own that ends with this process,
  * whatever ends it, with the job file on its standard input and its report taken from its
- * standard output.
+ * standard output. SIGPIPE has to be ignored: it may end before it has read all.
  */
 #ifndef IOSCHED_BENCH_FIO_RUN_H
 #define IOSCHED_BENCH_FIO_RUN_H
@@ -10,9 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bench/signals.h"
 #include "sysfs/root.h"
 #include "util/diag.h"
+#include "util/signals.h"
 #include "util/text.h"
 
 struct fio_command {
@@ -20,7 +20,7 @@ struct fio_command {
 	bool is_read_only;    /* fio refuses to write, too */
 	const struct text *job;
 	uint64_t limit_ns;    /* then it is given up */
-	struct bench_signals *signals;
+	struct held_signals *signals;
 	/* Called some times a second; may be NULL. */
 	void (*on_tick)(void *context, double seconds);
 	void *context;

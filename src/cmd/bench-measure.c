@@ -4,7 +4,6 @@
  * way back.
  */
 #include <errno.h>
-#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -59,7 +58,7 @@ static void show_progress(void *context, const struct bench_progress *progress)
 
 struct file_watch {
 	struct bench_task *task;
-	struct bench_signals *signals;
+	struct held_signals *signals;
 };
 
 static bool watch_file(void *context, double fraction)
@@ -73,7 +72,7 @@ static bool watch_file(void *context, double fraction)
 		fflush(stderr);
 		watch->task->has_line = true;
 	}
-	return bench_signals_came(watch->signals);
+	return signals_check(watch->signals);
 }
 
 static void say_length(const struct bench *bench)
@@ -137,23 +136,22 @@ static int fill_bench(struct bench_task *task)
 }
 
 /* What others do with the device, before it is given work. */
-static void watch_others(struct bench_task *task, const struct bench_signals *signals)
+static void watch_others(struct bench_task *task, struct held_signals *signals)
 {
-	struct pollfd fd = { .fd = signals->fd, .events = POLLIN };
 	const struct root *root = task->context->root;
 	struct device_counters before, after;
 	struct device_load load;
 	bool has_load;
 
 	has_load = !device_counters_read(root, task->device, &before);
-	poll(&fd, 1, WATCH_MS);
+	signals_wait(signals, WATCH_MS);
 	has_load = has_load && !device_counters_read(root, task->device, &after) &&
 		   !device_load_between(&before, &after, WATCH_MS / 1000.0, &load);
 	conditions_read(root, task->gathered.devices, has_load ? &load : NULL,
 			&task->conditions);
 }
 
-static int make_file(struct bench_task *task, struct bench_signals *signals, struct diag *diag)
+static int make_file(struct bench_task *task, struct held_signals *signals, struct diag *diag)
 {
 	struct file_watch watch = { .task = task, .signals = signals };
 	int error;
@@ -180,7 +178,7 @@ static int predict(struct bench_task *task, struct diag *diag)
 }
 
 /* The switching and the way back; `ret_original`: the scheduler of before, to free. */
-static int measure(struct bench_task *task, struct bench_signals *signals, char **ret_original,
+static int measure(struct bench_task *task, struct held_signals *signals, char **ret_original,
 		   struct diag *diag)
 {
 	_bench_switch_ struct bench_switch state = { .lock = APPLY_LOCK_NONE };
@@ -193,7 +191,7 @@ static int measure(struct bench_task *task, struct bench_signals *signals, char 
 	error = bench_run(&task->bench, &state, signals, &task->result, diag);
 	clear_line(task);
 	/* From here on it is brought to its end. */
-	bench_signals_ignore(signals);
+	signals_ignore(signals);
 	back_error = bench_switch_back(&state, &back);
 	*ret_original = TAKE_PTR(state.original);
 	if (!back_error)
@@ -211,8 +209,8 @@ static int measure(struct bench_task *task, struct bench_signals *signals, char 
 
 int bench_task_measure(struct bench_task *task, char **ret_original, struct diag *diag)
 {
-	struct bench_signals signals;
-	int error = bench_signals_hold(&signals);
+	_held_signals_ struct held_signals signals = SIGNALS_NONE;
+	int error = signals_hold(SIGNALS_HANGUP | SIGNALS_QUIT | SIGNALS_STOP, &signals);
 
 	if (error)
 		return error;
@@ -227,6 +225,5 @@ int bench_task_measure(struct bench_task *task, char **ret_original, struct diag
 		error = measure(task, &signals, ret_original, diag);
 	}
 	bench_file_done(&task->file);
-	bench_signals_release(&signals);
 	return error;
 }

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "cmd/common.h"
-#include "cmd/ending.h"
 #include "report/json.h"
 #include "report/published.h"
 #include "util/file.h"
@@ -21,6 +20,7 @@
 #include "util/json-build.h"
 #include "util/log.h"
 #include "util/program.h"
+#include "util/signals.h"
 #include "util/text.h"
 
 #define SUFFIX    ".json"
@@ -159,7 +159,7 @@ static int find_paths(const char *const *names, size_t name_count, struct strv *
 /* --- running ------------------------------------------------------------------------------- */
 
 struct progress {
-	struct ending ending;
+	struct held_signals signals;
 	const char *name;
 	size_t index, count;
 	bool has_terminal;
@@ -177,7 +177,7 @@ static bool show_progress(void *context, const struct experiment_progress *progr
 		fputs("\033[K", stderr);
 		fflush(stderr);
 	}
-	return ending_check(&shown->ending);
+	return signals_check(&shown->signals);
 }
 
 /* What was not carried out is not in the collection any more. */
@@ -191,13 +191,15 @@ static void keep_first(struct collection *collection, size_t count)
 static int run_all(struct collection *collection, unsigned threads, struct diag *diag)
 {
 	struct progress progress = {
+		.signals = SIGNALS_NONE,
 		.count = collection->count,
 		.has_terminal =
 			cmd_has_escapes(STDERR_FILENO) && log_get_level() >= LOG_LEVEL_NOTICE,
 	};
 	int error = 0;
 
-	ending_hold(&progress.ending);
+	/* Where they cannot be held they end the program. */
+	signals_hold(0, &progress.signals);
 	while (progress.index < collection->count && !error) {
 		struct published *published = &collection->list[progress.index];
 
@@ -206,7 +208,7 @@ static int run_all(struct collection *collection, unsigned threads, struct diag 
 		if (!error)
 			progress.index++;
 	}
-	ending_release(&progress.ending);
+	signals_release(&progress.signals);
 	if (progress.has_terminal)
 		fputs("\r\033[K", stderr);
 	if (error != -EINTR)

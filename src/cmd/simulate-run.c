@@ -5,24 +5,23 @@
  */
 #include <errno.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd/common.h"
-#include "cmd/ending.h"
 #include "cmd/simulate-case.h"
 #include "util/clock.h"
 #include "util/i18n.h"
 #include "util/log.h"
+#include "util/signals.h"
 
 /* What is done sooner needs no progress. */
 #define QUIET_NS 700000000
 
 struct run_watch {
-	struct ending ending;
+	struct held_signals signals;
 	bool has_terminal; /* for the line of progress */
 	bool has_line;
 	uint64_t begin_ns;
@@ -46,7 +45,7 @@ static bool show_progress(void *context, const struct experiment_progress *progr
 	struct run_watch *watch = context;
 
 	draw(watch, progress);
-	return ending_check(&watch->ending);
+	return signals_check(&watch->signals);
 }
 
 /* Under none they are driver tags: no more than the device has. */
@@ -142,7 +141,7 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 	struct run_watch running = {
 		.has_terminal = cmd_has_escapes(STDERR_FILENO) &&
 				log_get_level() >= LOG_LEVEL_NOTICE,
-		.ending = { .fd = -1 },
+		.signals = SIGNALS_NONE,
 		.begin_ns = clock_now_ns(),
 	};
 	struct experiment experiment;
@@ -152,12 +151,11 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 		return diag_set(diag, error, _("out of memory"));
 	experiment.source = &source;
 	experiment.context = &running;
-	if (can_wait_forever(simulated))
-		pthread_sigmask(SIG_BLOCK, NULL, &running.ending.old);
-	else
-		ending_hold(&running.ending);
+	/* Where they cannot be held they end the program, too. */
+	if (!can_wait_forever(simulated))
+		signals_hold(0, &running.signals);
 	error = experiment_run(&experiment, &outcomes, diag);
-	ending_release(&running.ending);
+	signals_release(&running.signals);
 	if (running.has_line)
 		fputs("\r\033[K", stderr);
 	if (error)
@@ -169,7 +167,7 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 		experiment_outcomes_free(outcomes, simulated->variants.count);
 		return error;
 	}
-	if (running.ending.has_come)
+	if (running.signals.number)
 		log_warning(_("ended early: the figures are of what was done until then"));
 	*ret = outcomes;
 	return 0;

@@ -6,16 +6,16 @@
 #include "cmd/watch.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cmd/common.h"
 #include "report/json.h"
 #include "report/watch.h"
+#include "util/clock.h"
 #include "util/i18n.h"
 #include "util/json-build.h"
+#include "util/signals.h"
 
 /* ECMA-48: home, and erase from there to the end; cursor off and on. */
 #define SCREEN_CLEAR "\033[H\033[J"
@@ -35,7 +35,7 @@ struct watch {
 	const struct watch_request *request;
 	struct memory *before;
 	size_t before_count;
-	struct timespec when;
+	uint64_t when_ns;
 };
 
 static void forget(struct watch *watch)
@@ -105,14 +105,11 @@ static int make_rows(struct watch *watch, const struct gathered *gathered,
 {
 	const struct device_list *devices = gathered->devices;
 	struct memory *memories = calloc(devices->count + 1, sizeof(*memories));
-	struct timespec now;
+	uint64_t now_ns = clock_now_ns();
+	double seconds = (double)(now_ns - watch->when_ns) / 1e9;
 	size_t used = 0, count = 0;
-	double seconds;
 	int error = memories ? 0 : -ENOMEM;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	seconds = (double)(now.tv_sec - watch->when.tv_sec) +
-		  (double)(now.tv_nsec - watch->when.tv_nsec) / 1e9;
 	for (size_t i = 0; !error && i < devices->count; i++) {
 		const struct device *device = &devices->items[i];
 		struct device_counters counters;
@@ -129,7 +126,7 @@ static int make_rows(struct watch *watch, const struct gathered *gathered,
 	forget(watch);
 	watch->before = memories;
 	watch->before_count = used;
-	watch->when = now;
+	watch->when_ns = now_ns;
 	*ret_count = count;
 	return error;
 }
@@ -164,17 +161,6 @@ static int print_rows(const struct watch *watch, const struct watch_row *rows,
 	return watch_print(rows, count, &style);
 }
 
-/* True when it is time for the next table; false when a signal ends it. A new size of the
-   terminal is drawn at once. */
-static bool wait_for_next(const sigset_t *signals, unsigned interval_ms)
-{
-	const struct timespec pause = { .tv_sec = interval_ms / 1000,
-					.tv_nsec = (long)(interval_ms % 1000) * 1000000 };
-	int number = sigtimedwait(signals, NULL, &pause);
-
-	return number < 0 || number == SIGWINCH;
-}
-
 static int show_once(struct watch *watch, const struct verb *verb, bool is_silent,
 		     bool is_first)
 {
@@ -205,21 +191,18 @@ int watch_run(const struct cmd_context *context, const struct verb *verb,
 {
 	struct watch watch = { .context = context, .request = request };
 	bool is_fixed = root_get_kind(context->root) == ROOT_SNAPSHOT;
-	sigset_t signals, before;
+	_held_signals_ struct held_signals signals = SIGNALS_NONE;
 	int status = EXIT_STATUS_DONE;
 
-	sigemptyset(&signals);
-	sigaddset(&signals, SIGINT);
-	sigaddset(&signals, SIGTERM);
-	sigaddset(&signals, SIGHUP);
-	sigaddset(&signals, SIGWINCH);
-	sigprocmask(SIG_BLOCK, &signals, &before);
+	/* A new size of the terminal is drawn at once. Where signals cannot be held they end
+	   the program. */
+	signals_hold(SIGNALS_HANGUP | SIGNALS_IGNORED | SIGNALS_RESIZE, &signals);
 	/* The first reading is only there to compare with. */
 	if (!is_fixed)
 		status = show_once(&watch, verb, true, false);
 	for (uint64_t shown = 0; !status && (!request->count || shown < request->count);
 	     shown++) {
-		if (!is_fixed && !wait_for_next(&signals, request->interval_ms))
+		if (!is_fixed && signals_wait(&signals, (int)request->interval_ms))
 			break;
 		status = show_once(&watch, verb, false, !shown);
 		if (fflush(stdout) || ferror(stdout) || is_fixed)
@@ -227,7 +210,6 @@ int watch_run(const struct cmd_context *context, const struct verb *verb,
 	}
 	if (cmd_has_escapes(STDOUT_FILENO) && !context->is_json)
 		fputs(CURSOR_ON, stdout);
-	sigprocmask(SIG_SETMASK, &before, NULL);
 	forget(&watch);
 	return status;
 }

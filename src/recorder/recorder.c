@@ -6,16 +6,14 @@
 #include "recorder/recorder.h"
 
 #include <errno.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "recorder/recorder-internal.h"
 #include "util/clock.h"
 #include "util/i18n.h"
+#include "util/signals.h"
 
 #define READ_SIZE    (256u * 1024)
 #define PAUSE_MS     20
@@ -29,35 +27,10 @@ struct recording {
 	struct instance *instance;
 	struct writer *writer;
 	struct lines lines;
-	int signals;
+	struct held_signals *signals;
 	uint64_t begin_ns, shown_ns;
 	char buffer[READ_SIZE];
 };
-
-/* --- signals ------------------------------------------------------------------------------- */
-
-static int catch_signals(sigset_t *ret_before)
-{
-	sigset_t set;
-	int fd;
-
-	/* Also SIGINT that is ignored, as in the background of a script: it has no other end. */
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
-	sigaddset(&set, SIGQUIT);
-	sigprocmask(SIG_BLOCK, &set, ret_before);
-	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	return fd < 0 ? -errno : fd;
-}
-
-static int read_signal(int fd)
-{
-	struct signalfd_siginfo info;
-
-	return read(fd, &info, sizeof(info)) == (ssize_t)sizeof(info) ? (int)info.ssi_signo : 0;
-}
 
 /* --- reading -------------------------------------------------------------------------------- */
 
@@ -132,8 +105,7 @@ static bool has_ended(struct recording *recording)
 	struct recorder_result *result = recording->result;
 	uint64_t size_max = options->size_max ? options->size_max : RECORDER_SIZE_MAX_DEFAULT;
 
-	result->signal = read_signal(recording->signals);
-	if (result->signal)
+	if (signals_check(recording->signals))
 		result->end = RECORDER_SIGNAL;
 	else if (options->time_ns && result->time_ns >= options->time_ns)
 		result->end = RECORDER_TIME;
@@ -144,13 +116,6 @@ static bool has_ended(struct recording *recording)
 	else
 		return false;
 	return true;
-}
-
-static void pause_shortly(const struct recording *recording)
-{
-	struct pollfd fd = { .fd = recording->signals, .events = POLLIN };
-
-	poll(&fd, 1, PAUSE_MS);
 }
 
 static int record(struct recording *recording)
@@ -164,7 +129,7 @@ static int record(struct recording *recording)
 		if (r < 0 || has_ended(recording))
 			break;
 		if (r == 0)
-			pause_shortly(recording);
+			signals_wait(recording->signals, PAUSE_MS);
 	}
 	instance_switch(recording->instance, false);
 	/* What was recorded until then, and not more than was there. */
@@ -233,9 +198,9 @@ int recorder_run(const struct recorder_options *options, struct recorder_result 
 		 struct diag *diag)
 {
 	static const struct recorder_result nothing;
+	_held_signals_ struct held_signals signals = SIGNALS_NONE;
 	_free_ struct recording *recording = calloc(1, sizeof(*recording));
 	struct disk_numbers numbers;
-	sigset_t before;
 	int error;
 
 	*ret = nothing;
@@ -251,15 +216,12 @@ int recorder_run(const struct recorder_options *options, struct recorder_result 
 		return error;
 	recording->options = options;
 	recording->result = ret;
-	/* From before there is an instance until it is gone: nothing but SIGKILL leaves it. */
-	recording->signals = catch_signals(&before);
-	error = recording->signals < 0 ? recording->signals :
-					 set_up_and_run(recording, &numbers, diag);
-	/* One more of what ended it ends nothing else. */
-	while (recording->signals >= 0 && read_signal(recording->signals))
-		;
-	if (recording->signals >= 0)
-		close(recording->signals);
-	sigprocmask(SIG_SETMASK, &before, NULL);
+	recording->signals = &signals;
+	/* From before there is an instance until it is gone: nothing but SIGKILL leaves it.
+	   Also SIGINT that is ignored, as in the background of a script: it has no other end. */
+	error = signals_hold(SIGNALS_HANGUP | SIGNALS_QUIT | SIGNALS_IGNORED, &signals);
+	if (!error)
+		error = set_up_and_run(recording, &numbers, diag);
+	ret->signal = signals.number;
 	return error;
 }

@@ -9,19 +9,21 @@
 #include "util/cleanup.h"
 
 static char *dir;
-static struct bench_signals signals;
+static struct held_signals signals;
 
 static int set_up(void **state)
 {
 	(void)state;
+	/* As main() does. */
+	signal(SIGPIPE, SIG_IGN);
 	dir = test_scratch_new();
-	return bench_signals_hold(&signals);
+	return signals_hold(SIGNALS_HANGUP | SIGNALS_QUIT | SIGNALS_STOP, &signals);
 }
 
 static int tear_down(void **state)
 {
 	(void)state;
-	bench_signals_release(&signals);
+	signals_release(&signals);
 	test_scratch_done(dir);
 	return 0;
 }

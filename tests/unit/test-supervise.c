@@ -63,13 +63,13 @@ static void scene_free(struct scene *scene)
 
 static int run(struct scene *scene, const struct apply_options *options)
 {
-	struct supervise_signals signals;
+	struct held_signals signals;
 	int error;
 
-	assert_int_equal(supervise_hold_signals(&signals), 0);
+	assert_int_equal(signals_hold(SIGNALS_HANGUP | SIGNALS_STOP, &signals), 0);
 	error = supervise_run(scene->fixture->root, scene->jobs, scene->count, options,
-			      signals.fd, &scene->report);
-	supervise_release_signals(&signals);
+			      &signals, &scene->report);
+	signals_release(&signals);
 	return error;
 }
 
@@ -231,16 +231,16 @@ static void test_ignored_signals_stay_ignored(void **state)
 	struct scene *scene = scene_new(3);
 	const struct apply_options options = { 0 };
 	struct sigaction ignore = { .sa_handler = SIG_IGN }, old;
-	struct supervise_signals signals;
+	struct held_signals signals;
 
 	(void)state;
 	assert_int_equal(sigaction(SIGHUP, &ignore, &old), 0);
-	assert_int_equal(supervise_hold_signals(&signals), 0);
+	assert_int_equal(signals_hold(SIGNALS_HANGUP | SIGNALS_STOP, &signals), 0);
 	assert_int_equal(raise(SIGHUP), 0);
 	assert_int_equal(supervise_run(scene->fixture->root, scene->jobs, scene->count,
-				       &options, signals.fd, &scene->report),
+				       &options, &signals, &scene->report),
 			 0);
-	supervise_release_signals(&signals);
+	signals_release(&signals);
 	assert_int_equal(sigaction(SIGHUP, &old, NULL), 0);
 	assert_false(scene->report.is_interrupted);
 	assert_int_equal(scene->results[2].outcome, APPLY_DONE);
