@@ -18,6 +18,11 @@ size_t bench_turn(unsigned round, size_t turn, size_t count)
 	return (round + turn) % count;
 }
 
+bool bench_is_dd(const struct bench *bench)
+{
+	return !bench->job_file && fio_is_dd(bench->workload);
+}
+
 void bench_result_done(struct bench_result *result)
 {
 	experiment_outcomes_free(result->outcomes, result->count);

@@ -51,6 +51,12 @@ struct bench_result {
 	double seconds;         /* that it took */
 };
 
+/*
+ * Whether it is the historic comparison: dd bs=2M count=300 through the page cache. What fio
+ * counts of it are calls into the page cache; what the device gets is known by its bytes only.
+ */
+bool bench_is_dd(const struct bench *bench);
+
 /* Which scheduler has the turn; each once in each round. */
 size_t bench_turn(unsigned round, size_t turn, size_t count);
 

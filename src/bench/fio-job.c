@@ -62,10 +62,14 @@ static int add_note(struct strv *notes, const char *job, const char *why)
 	return strv_contains(notes, line.data) ? 0 : strv_add(notes, line.data);
 }
 
-static int note_differences(const struct job_spec *spec, struct strv *notes)
+static int note_differences(const struct job_spec *spec, bool is_dd, struct strv *notes)
 {
 	int error = 0;
 
+	if (is_dd)
+		return add_note(notes, spec->name,
+				_("its I/Os are calls of 2 MiB into the page cache: the "
+				  "device has its share in the throughput, not in each latency"));
 	if (spec->think_ns && spec->is_think_random)
 		error = add_note(notes, spec->name,
 				 _("its pauses are all as long as the mean one"));
@@ -320,8 +324,9 @@ int fio_job_text(const struct workload *workload, const struct fio_terms *terms,
 
 	for (size_t i = 0; i < workload->job_count && !error; i++) {
 		error = refuse_impossible(&workload->jobs[i], diag);
-		if (!error && !fio_is_dd(workload))
-			error = note_differences(&workload->jobs[i], ret_notes);
+		if (!error)
+			error = note_differences(&workload->jobs[i], fio_is_dd(workload),
+						 ret_notes);
 	}
 	if (error)
 		return diag_set(diag, error, _("out of memory"));

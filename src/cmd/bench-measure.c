@@ -81,7 +81,7 @@ static void say_length(const struct bench *bench)
 	double seconds =
 		runs * (double)(bench->terms.runtime_ns + bench->terms.warmup_ns) / 1e9;
 
-	log_notice(_("%zu schedulers in %u rounds: about %.0f s"), bench->scheduler_count,
+	log_notice(_("schedulers: %zu, rounds: %u; about %.0f s"), bench->scheduler_count,
 		   bench->rounds, seconds);
 }
 
@@ -102,9 +102,6 @@ static int fill_bench(struct bench_task *task)
 						     : runtime_ns / WARMUP_PART;
 	if (!request->has_warmup && warmup_ns > WARMUP_MAX_NS)
 		warmup_ns = WARMUP_MAX_NS;
-	/* What is counted begins with the work that is to be done. */
-	if (fio_is_dd(&task->workload) || fio_workload_is_staged(&task->workload))
-		warmup_ns = 0;
 	task->list = calloc(task->schedulers.count + 1, sizeof(*task->list));
 	if (!task->list)
 		return -ENOMEM;
@@ -132,6 +129,9 @@ static int fill_bench(struct bench_task *task)
 		.on_progress = show_progress,
 		.context = task,
 	};
+	/* What is counted begins with the work that is to be done. */
+	if (bench_is_dd(bench) || fio_workload_is_staged(&task->workload))
+		bench->terms.warmup_ns = 0;
 	return 0;
 }
 

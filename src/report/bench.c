@@ -52,7 +52,7 @@ void bench_report_add_subject(const struct bench_report *report, struct text *ou
 /* --- side by side --------------------------------------------------------------------- */
 
 /* The figures that a choice is made by. */
-static const struct experiment_choice rows[] = {
+static const struct experiment_choice usual_rows[] = {
 	{ .is_total = true, .total = TOTAL_IOPS },
 	{ .is_total = true, .total = TOTAL_BYTES },
 	{ .dir = SIM_DIR_READ, .figure = FIGURE_MEAN },
@@ -61,9 +61,24 @@ static const struct experiment_choice rows[] = {
 	{ .dir = SIM_DIR_WRITE, .figure = FIGURE_P99 },
 };
 
-static struct estimate value_of(const struct comparison *comparison, size_t row, size_t column)
+/* A call of dd's is one I/O to fio; to the device, and in the simulation, it is many. */
+static const struct experiment_choice dd_rows[] = {
+	{ .dir = SIM_DIR_READ, .figure = FIGURE_BYTES },
+	{ .dir = SIM_DIR_WRITE, .figure = FIGURE_BYTES },
+};
+
+static const struct experiment_choice *choose_rows(const struct bench *bench, size_t *ret_count)
 {
-	return experiment_value(&comparison->outcomes[column], &rows[row]);
+	bool is_dd = bench_is_dd(bench);
+
+	*ret_count = is_dd ? ARRAY_SIZE(dd_rows) : ARRAY_SIZE(usual_rows);
+	return is_dd ? dd_rows : usual_rows;
+}
+
+static struct estimate value_of(const struct comparison *comparison,
+				const struct experiment_choice *row, size_t column)
+{
+	return experiment_value(&comparison->outcomes[column], row);
 }
 
 static double ratio(const struct estimate *a, const struct estimate *b)
@@ -80,10 +95,10 @@ static void set_ratio(struct table *table, size_t column, double value)
 	table_set(table, column, buf, MOOD_PLAIN);
 }
 
-static void set_value(struct table *table, size_t column, size_t row,
+static void set_value(struct table *table, size_t column, const struct experiment_choice *row,
 		      const struct estimate *value)
 {
-	const struct figure_format *format = figure_format_of(&rows[row]);
+	const struct figure_format *format = figure_format_of(row);
 	char buf[32] = "-";
 
 	if (value->count)
@@ -92,8 +107,8 @@ static void set_value(struct table *table, size_t column, size_t row,
 	table_set(table, column, buf, MOOD_PLAIN);
 }
 
-static void add_row(const struct bench_report *report, struct table *table, size_t row,
-		    size_t column)
+static void add_row(const struct bench_report *report, struct table *table,
+		    const struct experiment_choice *row, size_t column)
 {
 	const struct comparison *measured = report->measured, *predicted = report->predicted;
 	size_t reference = (size_t)measured->reference;
@@ -105,9 +120,8 @@ static void add_row(const struct bench_report *report, struct table *table, size
 	if (!here.count)
 		return;
 	table_add_row(table, TABLE_NO_PARENT);
-	table_set(table, 0, rows[row].is_total ? "-" : comparison_direction(rows[row].dir),
-		  MOOD_PLAIN);
-	table_set(table, 1, figure_format_of(&rows[row])->label, MOOD_PLAIN);
+	table_set(table, 0, row->is_total ? "-" : comparison_direction(row->dir), MOOD_PLAIN);
+	table_set(table, 1, figure_format_of(row)->label, MOOD_PLAIN);
 	table_set(table, 2, measured->columns[column].title, MOOD_PLAIN);
 	set_value(table, 3, row, &here);
 	set_value(table, 4, row, &there);
@@ -119,7 +133,9 @@ static int print_side_by_side(const struct bench_report *report,
 			      const struct table_style *style)
 {
 	_cleanup_(cleanup_table_free) struct table *table = NULL;
+	const struct experiment_choice *rows;
 	int error = table_new(style, &table);
+	size_t count;
 
 	if (error)
 		return error;
@@ -132,9 +148,10 @@ static int print_side_by_side(const struct bench_report *report,
 	table_add_column(table, "PREDICTED", TABLE_RIGHT);
 	table_add_column(table, "RATIO", TABLE_RIGHT);
 	table_add_column(table, "PREDICTED-RATIO", TABLE_RIGHT);
-	for (size_t row = 0; row < ARRAY_SIZE(rows); row++) {
+	rows = choose_rows(report->bench, &count);
+	for (size_t row = 0; row < count; row++) {
 		for (size_t i = 0; i < report->measured->count; i++)
-			add_row(report, table, row, i);
+			add_row(report, table, &rows[row], i);
 	}
 	return table_print(table);
 }

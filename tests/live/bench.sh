@@ -278,6 +278,16 @@ same 'an empty device that was named' \
 	'0 ["device",2]'
 as_before 'an empty device'
 
+# A quarter of 16 MiB is read and one written, twice, and is on the device at the end.
+sectors() { awk '{ print $7 }' "/sys/block/$a/stat"; }
+moved=$(sectors)
+tune --json bench "$a" --rounds 1 --runtime 20s --workload dd-both --scheduler none,mq-deadline --destroy-data "$a"
+same 'dd-both: both of it, compared by throughput' \
+	"$status $(jq -c '[.objective, (.schedulers[] | .read.sectors, .write.sectors)]' "$work/out")" \
+	'0 ["throughput",8192,8192,8192,8192]'
+check 'dd-both: it is on the device' [ $(($(sectors) - moved)) -ge 16384 ]
+as_before dd-both
+
 truncate -s 128M "$file" && losetup -c "/dev/$a"
 mkfs.ext4 -q -F "/dev/$a"
 mount "/dev/$a" "$work/mnt" || exit 1

@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "bench/bench.h"
+#include "captured.h"
 #include "cmd/bench-request.h"
 #include "device/host.h"
 #include "report/bench.h"
@@ -146,6 +147,48 @@ static void test_side_by_side(void **state)
 	json_decref(root);
 }
 
+/* Calls of dd's are compared by what the device has of them: bytes. */
+static void test_dd_beside_a_simulation(void **state)
+{
+	static const struct comparison_column columns[] = { { .title = "none" } };
+	struct experiment_outcome real = { 0 }, model = { 0 };
+	char name[] = "sda";
+	const struct device device = { .name = name, .class = CLASS_SSD };
+	struct workload workload = { .name = "dd-write" };
+	struct bench bench = { .device = &device, .workload = &workload, .rounds = 1 };
+	struct bench_result result = { .seconds = 1 };
+	struct conditions conditions = { .load_average = -1, .processors = 1 };
+	const struct table_style style = { 0 };
+	struct comparison measured, predicted;
+	struct bench_report report = { .bench = &bench, .result = &result,
+				       .conditions = &conditions, .original = "none",
+				       .measured = &measured, .predicted = &predicted,
+				       .medium = "sata-ssd" };
+
+	(void)state;
+	real.totals[TOTAL_IOPS] = model.totals[TOTAL_IOPS] = (struct estimate){ 50, 0, 1 };
+	real.directions[SIM_DIR_WRITE].figures[FIGURE_BYTES] = (struct estimate){ 1e8, 0, 1 };
+	model.directions[SIM_DIR_WRITE].figures[FIGURE_BYTES] = (struct estimate){ 2e8, 0, 1 };
+	measured = comparison_make(columns, &real, 1, objective_find("throughput"), 0);
+	predicted = comparison_make(columns, &model, 1, measured.objective, 0);
+	/* A job file may have any name. */
+	for (unsigned i = 0; i < 2; i++) {
+		struct captured captured;
+		_free_ char *text = NULL;
+		const char *beside;
+
+		bench.job_file = i ? "[a]\n" : NULL;
+		assert_int_equal(bench_is_dd(&bench), !i);
+		captured = captured_begin();
+		assert_int_equal(bench_report_print(&report, &style), 0);
+		text = captured_end(&captured);
+		beside = strstr(text, "PREDICTED-RATIO");
+		assert_non_null(beside);
+		assert_int_equal(!strstr(beside, "write MB/s"), i);
+		assert_int_equal(!strstr(beside, "IOPS"), !i);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -153,6 +196,7 @@ int main(void)
 		cmocka_unit_test(test_command_line),
 		cmocka_unit_test(test_which_schedulers),
 		cmocka_unit_test(test_side_by_side),
+		cmocka_unit_test(test_dd_beside_a_simulation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -238,6 +238,9 @@ static void test_dd(void **state)
 	has_line(text, "end_fsync=1");
 	has_line(text, "size=629145600");
 	has_no(text, "direct=1");
+	assert_int_equal(notes.count, 2);
+	assert_true(text_starts_with(notes.items[0], "dd-read: ") &&
+		    text_starts_with(notes.items[1], "dd-write: "));
 }
 
 static void test_what_writes(void **state)
