@@ -306,7 +306,8 @@ check-fuzz: setup-tests
 	$(Q)$(MAKE) --no-print-directory build-fuzz
 	$(Q)$(RUN_TESTS) fuzz
 
-# Real kernels in emulated machines: make check-vm KERNELS="5.10 6.1 6.12 7.2"
+# Real kernels in emulated machines: make check-vm KERNELS="5.10 6.1 6.12 7.2"; only the
+# measurement of an NVMe, a spinning disk and an SD card: make check-vm TESTS=bench-compare
 .PHONY: check-vm
 check-vm: setup-tests
 	$(Q)$(MAKE) --no-print-directory build-vm
@@ -499,7 +500,8 @@ help:
 	@echo '  check-unit   unit tests; check-san: the same under sanitizers'
 	@echo '  check-cli    the program on made-up hosts: no root, no network'
 	@echo '  check-live   loop devices of this kernel (root)'
-	@echo '  check-vm     boots KERNELS in emulated machines, makes each profile last (root)'
+	@echo '  check-vm     boots KERNELS in emulated machines, makes each profile last; with 6.1'
+	@echo '               also measures disks beside their simulation (root)'
 	@echo '  check-packages  builds the packages, installs and removes them in clean roots (root)'
 	@echo '  check-fuzz   each fuzzer for a bounded number of inputs'
 	@echo '  fuzz         one fuzzer for longer: TARGET=name SECONDS=60'
