@@ -96,7 +96,7 @@ struct apply_options {
 	unsigned workers;	       /* 0: as many as there are devices, at most 128 */
 	bool no_journal;	       /* restore keeps its own books */
 	const struct apply_lock *lock; /* held by the caller; NULL: taken here */
-	struct apply_wait wait;	       /* when it is taken here */
+	struct apply_wait wait;        /* when it is taken here */
 };
 
 /*

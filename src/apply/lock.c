@@ -18,7 +18,7 @@
 /* A switch of a scheduler is a matter of grace periods (27 ms each); a run over many
    devices ends within this, one that hangs does not. */
 #define LOCK_DEFAULT_MS 2000
-#define LOCK_PAUSE_MS	20
+#define LOCK_PAUSE_MS   20
 /* From here on a person would wonder. */
 #define LOCK_SAY_MS 500
 
@@ -65,7 +65,8 @@ int apply_lock_wait(const struct root *root, const struct apply_wait *wait,
 		    struct apply_lock *ret, struct diag *diag)
 {
 	static const struct timespec pause = { .tv_nsec = LOCK_PAUSE_MS * 1000000L };
-	unsigned timeout_ms = wait && wait->timeout_ms ? wait->timeout_ms : LOCK_DEFAULT_MS;
+	unsigned timeout_ms =
+		wait && wait->timeout_ms ? wait->timeout_ms : LOCK_DEFAULT_MS;
 	int64_t waited_ms, begin_ms = clock_now_ms();
 	bool is_said = !wait || !wait->say;
 	pid_t holder = 0;

@@ -63,8 +63,9 @@ static const struct option_spec apply_specs[] = {
 	{ .long_name = "wait-paths",
 	  .value = VALUE_SECONDS,
 	  .placeholder = "SECONDS",
-	  .help = N_("first wait for the paths of NVMe multipath of the devices named, at "
-		     "most that long"),
+	  .help = N_(
+		  "first wait for the paths of NVMe multipath of the devices named, at "
+		  "most that long"),
 	  .offset = OPTION_FIELD(struct apply_verb_options, wait_paths) },
 };
 
@@ -91,14 +92,16 @@ static int check_options(const struct apply_verb_options *options)
  * left; they are the arguments' own. An exit status.
  */
 static int wait_for_paths(const struct cmd_context *context,
-		  const struct apply_verb_options *options, const char *const *arguments,
-		  size_t count, const char ***ret, size_t *ret_count)
+			  const struct apply_verb_options *options,
+			  const char *const *arguments, size_t count, const char ***ret,
+			  size_t *ret_count)
 {
 	_free_ const char **names = calloc(count + 1, sizeof(*names));
 	size_t left = 0;
 	unsigned time_ms = 0;
 	int64_t end_ms;
-	int error = 0, status = cmd_read_timeout(&verb_apply, options->wait_paths, &time_ms);
+	int error = 0,
+	    status = cmd_read_timeout(&verb_apply, options->wait_paths, &time_ms);
 
 	if (status)
 		return status;
@@ -183,8 +186,8 @@ static void record(const struct cmd_context *context, const struct gathered *gat
 {
 	char line[1024];
 	struct diag diag = { 0 };
-	int error = apply_record_asked(context->root, gathered->devices, asked, wait,
-				       &diag);
+	int error =
+		apply_record_asked(context->root, gathered->devices, asked, wait, &diag);
 
 	if (!error)
 		return;
@@ -268,8 +271,8 @@ static int run_apply(const struct cmd_context *context, const void *data,
 	if (!status && !options->is_dry_run && !options->is_simulated)
 		status = cmd_check_writable(context);
 	if (!status)
-		status = wait_for_paths(context, options, arguments, argument_count, &names,
-				&request.name_count);
+		status = wait_for_paths(context, options, arguments, argument_count,
+					&names, &request.name_count);
 	request.names = names;
 	if (!status && argument_count && !request.name_count)
 		return EXIT_STATUS_DONE; /* none of them has a disk */

@@ -77,9 +77,10 @@ void cmd_say_waiting(pid_t holder, unsigned timeout_ms)
 		log_notice(_("waiting for another run (process %ld), %u s at most"),
 			   (long)holder, (timeout_ms + 999) / 1000);
 	else
-		log_notice(_("waiting for the last write of a run that was ended, %u s at "
-			     "most"),
-			   (timeout_ms + 999) / 1000);
+		log_notice(
+			_("waiting for the last write of a run that was ended, %u s at "
+			  "most"),
+			(timeout_ms + 999) / 1000);
 }
 
 void cmd_hint_name(struct diag *diag, const char *typed, const struct strv *known,

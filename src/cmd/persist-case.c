@@ -88,8 +88,13 @@ static int load(const struct cmd_context *context, const char *profile,
 	int error = profile_load(context->root, context->search, profile, &ret->profile,
 				 diag);
 
-	if (!error)
-		error = policy_overrides_load(context->root, &ret->overrides, diag);
+	if (error)
+		return error;
+	error = policy_overrides_load(context->root, &ret->overrides, diag);
+	if (error)
+		diag_hint(diag,
+			  _("correct the file, or move it out of that folder; what is "
+			    "installed stays as it is, and can be removed"));
 	if (!error)
 		error = scan(context, ret, diag);
 	if (error)

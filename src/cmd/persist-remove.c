@@ -3,6 +3,7 @@
  * persist remove.
  */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/common.h"
@@ -73,6 +74,28 @@ static int report(const struct cmd_context *context, size_t removed,
 	return error ? cmd_fail(&(struct diag){ 0 }, error) : EXIT_STATUS_DONE;
 }
 
+/* With --force also without a list that can be read: files of ours are recognised. */
+static int load(const struct cmd_context *context, bool is_forced, struct manifest **ret)
+{
+	_cleanup_(cleanup_manifest_free) struct manifest *manifest = NULL;
+	struct diag diag = { 0 };
+	char line[1024];
+	int error = manifest_load(context->root, &manifest, &diag);
+
+	if (error == -EBADMSG && is_forced) {
+		diag_format(&diag, line, sizeof(line));
+		log_warning(_("%s; what bears our mark is taken out"), line);
+		manifest = calloc(1, sizeof(*manifest));
+		error = manifest ? 0 : -ENOMEM;
+	}
+	if (!error)
+		error = manifest_discover(context->root, manifest);
+	if (error)
+		return cmd_fail(&diag, error);
+	*ret = TAKE_PTR(manifest);
+	return EXIT_STATUS_DONE;
+}
+
 int persist_remove(const struct cmd_context *context,
 		   const struct persist_options *options)
 {
@@ -83,7 +106,7 @@ int persist_remove(const struct cmd_context *context,
 	_apply_lock_ struct apply_lock lock = APPLY_LOCK_NONE;
 	struct diag diag = { 0 };
 	size_t removed = 0;
-	int error, status = persist_load_manifest(context, &known);
+	int error, status = load(context, options->is_forced, &known);
 
 	if (status)
 		return status;

@@ -78,6 +78,15 @@ static int choose_auto(const struct persist_input *input,
 		*ret_count = 1;
 		return 0;
 	}
+	if (backend_is_container(input->root) && !input->is_forced) {
+		diag_set(diag, -ENOTSUP,
+			 _("this is a container: its disks are the host's"));
+		diag_hint(diag, "%s",
+			  backend_has_udev(input->root)      ? no_udev.hint
+			  : backend_has_systemd(input->root) ? no_systemd.hint
+							     : _("install on the host"));
+		return -ENOTSUP;
+	}
 	diag_set(diag, -ENOTSUP, "%s; %s", no_udev.text, no_systemd.text);
 	diag_hint(diag, "%s", no_udev.hint);
 	return -ENOTSUP;

@@ -14,23 +14,34 @@
 static int refuse(const struct artefact *artefact, const struct artefact_present *present,
 		  struct diag *diag)
 {
-	diag_at_path(diag, artefact->path, 0);
 	switch (present->state) {
 	case STATE_FOREIGN:
+		diag_at_path(diag, artefact->path, 0);
+		if (artefact->kind == ARTEFACT_LINK) {
+			diag_set(diag, -EEXIST,
+				 _("something else of this name is there already"));
+			diag_hint(diag, _("look at it, remove it, then try again"));
+			return -EEXIST;
+		}
 		diag_set(diag, -EEXIST,
 			 _("there is a file of this name already, and it is not "
 			   "ours"));
 		diag_hint(diag, _("--force replaces it and keeps a copy"));
 		return -EEXIST;
 	case STATE_EDITED:
+		diag_at_path(diag, artefact->path, 0);
 		diag_set(diag, -EEXIST, _("was edited by hand since it was installed"));
 		diag_hint(diag, _("--force replaces it and keeps a copy"));
 		return -EEXIST;
 	case STATE_BLOCKED:
-		if (present->error == -ELOOP)
-			return diag_set(diag, -ELOOP,
-					_("is a symbolic link, which is not followed"));
-		return diag_set(diag, present->error, "%s", strerror(-present->error));
+		diag_at_path(diag, artefact->path, 0);
+		if (present->error != -ELOOP)
+			return diag_set(diag, present->error, "%s",
+					strerror(-present->error));
+		diag_set(diag, -ELOOP, _("is a symbolic link, which is not followed"));
+		diag_hint(diag, _("look where it leads, and remove it if it is not "
+				  "wanted: one to /dev/null switches the file off"));
+		return -ELOOP;
 	case STATE_ABSENT:
 	case STATE_SAME:
 	case STATE_OURS:
@@ -139,6 +150,7 @@ static int write_artefact(const struct root *root, const struct artefact *artefa
 	if (error) {
 		diag_at_path(diag, artefact->path, 0);
 		diag_set(diag, error, "%s", strerror(-error));
+		diag_hint(diag, _("nothing was changed"));
 	}
 	return error;
 }
@@ -179,9 +191,22 @@ static int write_all(const struct root *root, const struct artefacts *artefacts,
 	return error;
 }
 
-/* Everything that is, or may be, there while this goes on. */
+static int save(const struct root *root, const struct manifest *manifest,
+		struct diag *diag)
+{
+	int error = manifest_save(root, manifest);
+
+	if (!error)
+		return 0;
+	diag_at_path(diag, PATH_MANIFEST, 0);
+	return diag_set(diag, error, "%s", strerror(-error));
+}
+
+/* Everything that is, or may be, there while this goes on. *ret_is_final: it is what will
+   be there afterwards, too. */
 static int save_intent(const struct root *root, const struct manifest *known,
-		       const struct manifest *wanted)
+		       const struct manifest *wanted, bool *ret_is_final,
+		       struct diag *diag)
 {
 	_cleanup_(cleanup_manifest_free) struct manifest *both = calloc(1, sizeof(*both));
 	int error = 0;
@@ -194,9 +219,12 @@ static int save_intent(const struct root *root, const struct manifest *known,
 	for (size_t i = 0; !error && i < known->count; i++)
 		if (!manifest_find(wanted, known->items[i].path))
 			error = manifest_add(both, &known->items[i]);
+	*ret_is_final = !both->count;
 	for (size_t i = 0; !error && i < wanted->count; i++)
 		error = manifest_add(both, &wanted->items[i]);
-	return error ? error : manifest_save(root, both);
+	if (!error)
+		error = manifest_add_schedulers(both, &wanted->schedulers);
+	return error ? error : save(root, both, diag);
 }
 
 /* What an earlier install wrote and this one does not. */
@@ -226,6 +254,7 @@ int install_write(const struct root *root, const char *profile,
 		  struct diag *diag)
 {
 	_cleanup_(cleanup_manifest_free) struct manifest *wanted = NULL;
+	bool is_final = false;
 	int error = install_check(root, artefacts, is_forced, diag);
 
 	*ret_written = 0;
@@ -235,10 +264,10 @@ int install_write(const struct root *root, const char *profile,
 		error = manifest_add_schedulers(wanted, schedulers);
 	if (error)
 		return error;
-	error = save_intent(root, known, wanted);
+	error = save_intent(root, known, wanted, &is_final, diag);
 	if (error) {
-		diag_at_path(diag, PATH_MANIFEST, 0);
-		return diag_set(diag, error, "%s", strerror(-error));
+		diag_hint(diag, _("nothing was changed"));
+		return error;
 	}
 	error = write_all(root, artefacts, ret_written, diag);
 	if (error) {
@@ -246,5 +275,5 @@ int install_write(const struct root *root, const char *profile,
 		return error;
 	}
 	error = remove_obsolete(root, known, wanted, is_forced, ret_written, diag);
-	return error ? error : manifest_save(root, wanted);
+	return error || is_final ? error : save(root, wanted, diag);
 }

@@ -252,7 +252,10 @@ int manifest_load(const struct root *root, struct manifest **ret, struct diag *d
 	if (error == -EINVAL || error == -EFBIG || error == -ELOOP || error == -EISDIR) {
 		diag_at_path(diag, PATH_MANIFEST, 0);
 		diag_set(diag, -EBADMSG, _("this is no list of installed files"));
-		diag_hint(diag, _("look at it, and remove it if it is not needed"));
+		diag_hint(diag,
+			  _("mend it, or take out what bears our mark with 'iosched-tune "
+			    "persist remove --force'; elevator= in files of the boot "
+			    "loader is left then"));
 		return -EBADMSG;
 	}
 	if (error && error != -ENOENT && error != -ENOTDIR) {

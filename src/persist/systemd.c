@@ -17,8 +17,10 @@ static int check(const struct persist_input *input, struct diag *diag)
 		diag_set(diag, -ENOTSUP, _("systemd does not run this system"));
 		diag_hint(
 			diag,
-			_("run 'iosched-tune apply --profile %s' from the init scripts, "
-			  "or use --method udev"),
+			backend_has_udev(input->root)
+				? _("use --method udev")
+				: _("run 'iosched-tune apply --profile %s' from the init "
+				    "scripts"),
 			input->profile);
 		return -ENOTSUP;
 	}

@@ -18,8 +18,10 @@ static int check(const struct persist_input *input, struct diag *diag)
 		diag_set(diag, -ENOTSUP, _("udev is not installed here"));
 		diag_hint(
 			diag,
-			_("run 'iosched-tune apply --profile %s' from the init scripts, "
-			  "or use --method systemd"),
+			backend_has_systemd(input->root)
+				? _("use --method systemd")
+				: _("run 'iosched-tune apply --profile %s' from the init "
+				    "scripts"),
 			input->profile);
 		return -ENOTSUP;
 	}

@@ -132,19 +132,109 @@ new_tree c
 echo secret >"$TMPDIR/secret"
 ln -s "$TMPDIR/secret" "$tree/etc/udev/rules.d/99-iosched-tune.rules"
 persist install --force
-[ $? -eq 1 ] && grep -q 'symbolic link' "$TMPDIR/err" && [ "$(cat "$TMPDIR/secret")" = secret ]
+[ $? -eq 1 ] && grep -q '/etc/udev/rules.d/99-iosched-tune.rules: is a symbolic link' "$TMPDIR/err" &&
+	grep -q 'look where it leads' "$TMPDIR/err" && [ "$(cat "$TMPDIR/secret")" = secret ] &&
+	[ -z "$(find "$tree/etc" -name 'iosched-tune*')" ]
 point $? 'a planted link is not followed, with --force neither'
+rm "$tree/etc/udev/rules.d/99-iosched-tune.rules"
+mkdir -p "$tree/etc/systemd/system/basic.target.wants"
+ln -s "$TMPDIR/secret" "$tree/etc/systemd/system/iosched-tune.service"
+persist install --method systemd --force
+[ $? -eq 1 ] && grep -q '/etc/systemd/system/iosched-tune.service: is a symbolic link' "$TMPDIR/err" &&
+	[ "$(cat "$TMPDIR/secret")" = secret ]
+point $? 'nor one in the place of a unit'
+rm "$tree/etc/systemd/system/iosched-tune.service"
+ln -s /elsewhere "$tree/etc/systemd/system/basic.target.wants/iosched-tune.service"
+persist install --method systemd --force
+[ $? -eq 1 ] && grep -q 'basic.target.wants/iosched-tune.service: something else' "$TMPDIR/err" &&
+	! grep -q -- --force "$TMPDIR/err" && [ ! -e "$tree/etc/systemd/system/iosched-tune.service" ]
+point $? 'a link that leads elsewhere is left, and what helps is said'
+rm -r "$tree/etc/systemd"
 
+# What was written in a unit by hand.
+persist install --method systemd
+echo '# by hand' >>"$tree/etc/systemd/system/iosched-tune.service"
+persist status
+[ $? -eq 4 ] && grep -q 'edited by hand' "$TMPDIR/out"
+point $? 'status sees that a unit was edited by hand'
+persist install --method systemd --profile database
+[ $? -eq 1 ] && grep -q 'iosched-tune.service: was edited by hand' "$TMPDIR/err" &&
+	grep -q 'by hand' "$tree/etc/systemd/system/iosched-tune.service"
+point $? 'install does not replace it'
+persist install --method systemd --force && persist status &&
+	grep -q 'by hand' "$tree/var/lib/iosched-tune/backup/etc/systemd/system/iosched-tune.service.edited"
+point $? 'with --force it does, and keeps a copy'
+persist remove
+
+# refused WHAT TEXT... ARGUMENTS: exit status 1, both texts, nothing written
+refused()
+{
+	local what=$1 cause=$2 hint=$3 rc
+
+	shift 3
+	persist "$@"
+	rc=$?
+	grep -q "$cause" "$TMPDIR/err" && [ "$(tail -n 1 "$TMPDIR/err")" = "iosched-tune: $hint" ] &&
+		[ $rc -eq 1 ] && [ -z "$(find "$tree/etc" -name '*iosched-tune*.*')" ]
+	point $? "$what"
+}
+by_hand="run 'iosched-tune apply --profile balanced' from the init scripts"
 new_tree d
 rm "$tree/usr/lib/systemd/"*
-persist install
-[ $? -eq 1 ] && grep -q 'udev is not installed here' "$TMPDIR/err"
-point $? 'no udev, no systemd: said'
-new_tree e
+refused 'no udev, no systemd: said' 'udev is not installed here; systemd does not run' "$by_hand" install
+refused 'no udev, asked for' 'udev is not installed here' "$by_hand" install --method udev
+refused 'no systemd, asked for' 'systemd does not run this system' "$by_hand" install --method systemd
 touch "$tree/.dockerenv"
+refused 'a container without either' 'this is a container' 'install on the host' install
+touch "$tree/usr/lib/systemd/systemd"
+rm "$tree/.dockerenv"
+refused 'no udev: the way that there is' 'udev is not installed here' 'use --method systemd' install --method udev
+persist install && [ -h "$tree/etc/systemd/system/basic.target.wants/iosched-tune.service" ] && persist remove
+point $? 'no udev: auto takes the unit'
+new_tree e
+rm "$tree/usr/lib/systemd/systemd"
+refused 'no systemd: the way that there is' 'systemd does not run this system' 'use --method udev' install --method systemd
+persist install && grep -q 'hidden paths of NVMe multipath send no events' "$TMPDIR/err" && persist status && persist remove
+point $? 'no systemd: rules alone, and what they cannot reach is said'
+touch "$tree/.dockerenv" "$tree/usr/lib/systemd/systemd"
+for method in auto udev systemd; do
+	refused "a container: said (--method $method)" 'this is a container' \
+		'install on the host; --force installs here all the same' install --method $method
+done
+
+# An override that cannot be understood: nothing is written, but removing works.
+new_tree j
+mkdir -p "$tree/etc/iosched-tune/devices.d"
 persist install
-[ $? -eq 1 ] && grep -q container "$TMPDIR/err"
-point $? 'a container: said'
+printf '{ "devices": [\n' >"$tree/etc/iosched-tune/devices.d/x.json"
+for action in 'install --profile database' 'install --dry-run' status; do
+	# shellcheck disable=SC2086 # words are meant
+	persist $action
+	[ $? -eq 1 ] && grep -q '/etc/iosched-tune/devices.d/x.json:1: not valid JSON' "$TMPDIR/err" &&
+		grep -q 'correct the file, or move it out' "$TMPDIR/err" &&
+		grep -q 'for the profile balanced' "$tree/etc/udev/rules.d/99-iosched-tune.rules"
+	point $? "a broken file in devices.d: $action names file, line, cause and what to do"
+done
+persist remove && [ ! -e "$tree/etc/udev/rules.d/99-iosched-tune.rules" ] && [ ! -e "$tree/var/lib/iosched-tune" ]
+point $? 'a broken file in devices.d: remove works'
+
+# The list of what was installed is broken.
+rm -r "$tree/etc/iosched-tune"
+echo '# theirs' >"$tree/etc/udev/rules.d/99-iosched-tune.rules"
+persist install -m udev -m systemd --force
+for content in '{ "broken' '{ "version": 99 }' ''; do
+	printf '%s' "$content" >"$tree/var/lib/iosched-tune/persist.json"
+	for action in install status remove; do
+		persist $action
+		[ $? -eq 1 ] && grep -q '/var/lib/iosched-tune/persist.json' "$TMPDIR/err" &&
+			grep -q 'persist remove --force' "$TMPDIR/err"
+		point $? "a broken list of files ('$content'): $action says what to do"
+	done
+done
+persist remove --force && [ "$(cat "$tree/etc/udev/rules.d/99-iosched-tune.rules")" = '# theirs' ] &&
+	[ ! -e "$tree/etc/systemd/system/iosched-tune.service" ] && [ ! -e "$tree/var/lib/iosched-tune" ] &&
+	[ ! -h "$tree/etc/systemd/system/basic.target.wants/iosched-tune.service" ]
+point $? 'a broken list of files: remove --force takes out what is ours, and brings back what was there'
 new_tree f
 printf 'GRUB_CMDLINE_LINUX="quiet\n' >"$tree/etc/default/grub"
 echo ID=rhel >"$tree/etc/os-release"
@@ -191,6 +281,35 @@ else
 	[ $rc -eq 5 ] && state "$tree" | cmp -s - "$TMPDIR/before" &&
 		[ ! -e "$tree/var/lib/iosched-tune/persist.json" ]
 	point $? 'an /etc that cannot be written: denied, nothing is changed'
+fi
+
+# A disk that is full, wherever that is noticed: all is there, or nothing and the place is named.
+new_tree k
+state "$tree" >"$TMPDIR/before"
+if [ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null; then
+	for folder in etc var/lib; do
+		# shellcheck disable=SC2016 # the inner shell's
+		unshare -m sh -c '
+		for kib in 4 8 12 16 20 24 28 32 36 40 64; do
+			mount -t tmpfs -o "size=${kib}k" tmpfs "$1/$3" || exit
+			[ "$3" = var/lib ] || mkdir -p "$1/etc/udev/rules.d"
+			"$2" persist install --method udev --root "$1" 2>"$4"; rc=$?
+			"$2" persist status --root "$1" >/dev/null 2>&1; status=$?
+			left=$(find "$1/etc" "$1/var" -name "*iosched-tune*" -type f | wc -l)
+			named=$(grep -c "/$3/.*: No space left on device" "$4")
+			told=$(grep -c "nothing was changed" "$4")
+			"$2" persist remove -q --root "$1" || rc=remove
+			echo "$rc $status $left $named $told"
+			umount "$1/$3"
+		done' sh "$tree" "$IOSCHED_TUNE" $folder "$TMPDIR/err" >"$TMPDIR/full"
+		rm -rf "$tree/etc/systemd" "$tree/etc/udev/rules.d/"* "$tree/var/lib/"*
+		sort -u "$TMPDIR/full" | tr '\n' ';' >"$TMPDIR/out"
+		[ "$(cat "$TMPDIR/out")" = '0 0 2 0 0;1 4 0 1 1;' ]
+		point $? "a full disk below /$folder: all or nothing, and the place is named"
+	done
+else
+	count=$((count + 1))
+	echo "ok $count - a full disk # SKIP no mount namespace"
 fi
 
 # Conflicts are told at install too.

@@ -122,7 +122,8 @@ static void test_waiting_is_told(void **state)
 	said_count = 0;
 	assert_int_equal(apply_lock_wait(scene->root, &wait, &lock, NULL), 0);
 	assert_int_equal(said_count, 0); /* nobody to wait for */
-	assert_int_equal(apply_lock_wait(scene->root, &wait, &other, &diag), -EWOULDBLOCK);
+	assert_int_equal(apply_lock_wait(scene->root, &wait, &other, &diag),
+			 -EWOULDBLOCK);
 	assert_int_equal(said_count, 1);
 	assert_int_equal(said_holder, getpid());
 	test_write(scene->dir, PATH_LOCK, "4194304\n"); /* above the largest pid */

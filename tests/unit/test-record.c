@@ -42,13 +42,17 @@ static void test_recorded_once(void **state)
 					    .named = disk0,
 					    .named_count = 1 };
 
-	assert_int_equal(apply_record_asked(fixture->root, &fixture->list, &asked, NULL, NULL), 0);
+	assert_int_equal(
+		apply_record_asked(fixture->root, &fixture->list, &asked, NULL, NULL), 0);
 	assert_steps(fixture, 1, "database");
 	assert_int_equal(root_remove(fixture->root, PATH_LOCK), 0);
-	assert_int_equal(apply_record_asked(fixture->root, &fixture->list, &asked, NULL, NULL), 0);
+	assert_int_equal(
+		apply_record_asked(fixture->root, &fixture->list, &asked, NULL, NULL), 0);
 	assert_steps(fixture, 1, "database");
 	assert_false(root_exists(fixture->root, PATH_LOCK));
-	assert_int_equal(apply_record_asked(fixture->root, &fixture->list, &single, NULL, NULL), 0);
+	assert_int_equal(
+		apply_record_asked(fixture->root, &fixture->list, &single, NULL, NULL),
+		0);
 	assert_steps(fixture, 2, "balanced");
 }
 
@@ -60,16 +64,18 @@ static void test_refused(void **state)
 	struct diag diag = { 0 };
 
 	assert_int_equal(apply_lock_take(fixture->root, &lock, NULL), 0);
-	assert_int_equal(apply_record_asked(fixture->root, &fixture->list, &asked, NULL, &diag),
-			 -EWOULDBLOCK);
+	assert_int_equal(
+		apply_record_asked(fixture->root, &fixture->list, &asked, NULL, &diag),
+		-EWOULDBLOCK);
 	assert_int_equal(diag.error, -EWOULDBLOCK);
 	apply_lock_release(&lock);
 	assert_false(root_exists(fixture->root, PATH_JOURNAL));
 
 	assert_int_equal(root_replace(fixture->root, PATH_JOURNAL, "{", 1, 0600), 0);
 	diag = (struct diag){ 0 };
-	assert_int_equal(apply_record_asked(fixture->root, &fixture->list, &asked, NULL, &diag),
-			 -EBADMSG);
+	assert_int_equal(
+		apply_record_asked(fixture->root, &fixture->list, &asked, NULL, &diag),
+		-EBADMSG);
 }
 
 int main(void)

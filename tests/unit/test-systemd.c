@@ -66,10 +66,11 @@ static void test_files(void **state)
 	assert_int_equal(set.count, 4);
 	assert_string_equal(set.items[2].path,
 			    "etc/udev/rules.d/99-iosched-tune-systemd.rules");
-	assert_non_null(strstr(set.items[2].content,
-			       "ENV{NVME_EVENT}==\"connected\", "
-			       "TEST==\"/run/udev/tags/iosched_tune_head\", TAG+=\"systemd\", "
-			       "ENV{SYSTEMD_WANTS}+=\"iosched-tune@%k.service\"\n"));
+	assert_non_null(
+		strstr(set.items[2].content,
+		       "ENV{NVME_EVENT}==\"connected\", "
+		       "TEST==\"/run/udev/tags/iosched_tune_head\", TAG+=\"systemd\", "
+		       "ENV{SYSTEMD_WANTS}+=\"iosched-tune@%k.service\"\n"));
 	assert_non_null(strstr(set.items[2].content, "TAG+=\"iosched_tune_head\""));
 	artefacts_done(&set);
 	tree_free(tree);

@@ -396,8 +396,8 @@ static const char *find_unit(struct setting *setting, const char *action,
 	eval->subsystem = "nvme";
 	eval_set(eval->env, &eval->env_count, "NVME_EVENT", nvme_event);
 	if (has_head)
-		eval_set(eval->env, &eval->env_count,
-			 "/run/udev/tags/iosched_tune_head", "set");
+		eval_set(eval->env, &eval->env_count, "/run/udev/tags/iosched_tune_head",
+			 "set");
 	eval_run(eval, setting->rules);
 	assert_int_equal(eval->written_count, 0);
 	found = eval_get(eval->env, eval->env_count, "SYSTEMD_WANTS");
@@ -437,15 +437,16 @@ static void test_later_paths(void **state)
 	assert_null(eval_get(eval->env, eval->env_count, "SYSTEMD_WANTS"));
 	free(eval);
 
-	assert_string_equal(find_unit(&setting, "change", "connected", "6.1.0-28-amd64", true),
-			    unit);
+	assert_string_equal(
+		find_unit(&setting, "change", "connected", "6.1.0-28-amd64", true), unit);
 	assert_null(find_unit(&setting, "change", "connected", "6.1.0-28-amd64", false));
 	assert_null(find_unit(&setting, "change", "", "6.1.0-28-amd64", true));
 	assert_null(find_unit(&setting, "remove", "connected", "6.1.0-28-amd64", true));
 	assert_null(find_unit(&setting, "add", "", "6.1.0-28-amd64", true));
 	assert_null(find_unit(&setting, "add", "", "5.18.0", true));
 	assert_string_equal(find_unit(&setting, "add", "", "5.17.1", true), unit);
-	assert_string_equal(find_unit(&setting, "add", "", "5.10.0-33-amd64", true), unit);
+	assert_string_equal(find_unit(&setting, "add", "", "5.10.0-33-amd64", true),
+			    unit);
 	assert_string_equal(find_unit(&setting, "add", "", "5.4.0", true), unit);
 	assert_string_equal(find_unit(&setting, "add", "", "4.18.0-553.el8", true), unit);
 	assert_null(find_unit(&setting, "add", "", "5.10.0-33-amd64", false));
