@@ -199,7 +199,7 @@ static int run_all(struct collection *collection, unsigned threads, struct diag 
 	int error = 0;
 
 	/* Where they cannot be held they end the program. */
-	signals_hold(0, &progress.signals);
+	signals_hold(SIGNALS_DELIVER, &progress.signals);
 	while (progress.index < collection->count && !error) {
 		struct published *published = &collection->list[progress.index];
 

@@ -153,7 +153,7 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 	experiment.context = &running;
 	/* Where they cannot be held they end the program, too. */
 	if (!can_wait_forever(simulated))
-		signals_hold(0, &running.signals);
+		signals_hold(SIGNALS_DELIVER, &running.signals);
 	error = experiment_run(&experiment, &outcomes, diag);
 	signals_release(&running.signals);
 	if (running.has_line)

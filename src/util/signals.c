@@ -38,7 +38,7 @@ static void choose_endings(unsigned choices, sigset_t *ret)
 
 int signals_hold(unsigned choices, struct held_signals *ret)
 {
-	struct held_signals signals = SIGNALS_NONE;
+	struct held_signals signals = { .is_delivered = choices & SIGNALS_DELIVER };
 	sigset_t read_set, blocked;
 
 	choose_endings(choices, &signals.ends);
@@ -103,7 +103,7 @@ void signals_release(struct held_signals *signals)
 {
 	if (signals->fd < 0)
 		return;
-	while (take(signals))
+	while ((!signals->is_delivered || signals->number) && take(signals))
 		;
 	for (size_t i = 0; i < ARRAY_SIZE(endings) && signals->is_ignoring; i++) {
 		if (sigismember(&signals->ends, endings[i].number) == 1)

@@ -20,6 +20,8 @@ enum signals_choice {
 				     of its own; without it they stay ignored */
 	SIGNALS_STOP    = 1 << 3, /* SIGTSTP waits for the end */
 	SIGNALS_RESIZE  = 1 << 4, /* SIGWINCH ends nothing, but ends signals_wait() */
+	SIGNALS_DELIVER = 1 << 5, /* one that signals_check() has not seen is delivered at the
+				     end: something else goes on then, and would not know */
 };
 
 #define SIGNALS_ENDING 4 /* SIGINT, SIGTERM, SIGHUP, SIGQUIT */
@@ -27,7 +29,7 @@ enum signals_choice {
 struct held_signals {
 	int fd;     /* to poll(): readable when one came; -1: none are held */
 	int number; /* of the first that asked to end; 0: none */
-	bool is_ignoring;
+	bool is_ignoring, is_delivered;
 	sigset_t ends, old;
 	struct sigaction actions[SIGNALS_ENDING]; /* of before signals_ignore() */
 };
@@ -47,7 +49,8 @@ bool signals_check(struct held_signals *signals);
 bool signals_wait(struct held_signals *signals, int timeout_ms);
 /* From here on they are ignored, also by whoever holds them next: for the way back. */
 void signals_ignore(struct held_signals *signals);
-/* As before signals_hold(); what came meanwhile and was not looked at is dropped. */
+/* As before signals_hold(). What came meanwhile and was not looked at is dropped, but with
+   SIGNALS_DELIVER the first is not. */
 void signals_release(struct held_signals *signals);
 
 #define _held_signals_ _cleanup_(signals_release)

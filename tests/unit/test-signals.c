@@ -196,6 +196,38 @@ static void test_what_was_not_looked_at_is_dropped(void **state)
 	signals_release(&signals);
 }
 
+/* In a child: it is to end by the signal. */
+static int end_of_child(bool is_seen)
+{
+	struct held_signals signals;
+	int status;
+	pid_t child = fork();
+
+	assert_true(child >= 0);
+	if (!child) {
+		if (signals_hold(SIGNALS_DELIVER, &signals))
+			_exit(2);
+		kill(getpid(), SIGTERM);
+		if (is_seen && !signals_check(&signals))
+			_exit(3);
+		kill(getpid(), SIGINT);
+		signals_release(&signals);
+		_exit(0);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	return status;
+}
+
+static void test_what_was_not_looked_at_is_delivered(void **state)
+{
+	int status = end_of_child(false);
+
+	(void)state;
+	assert_true(WIFSIGNALED(status));
+	/* One that was seen has had its effect, and another adds nothing. */
+	assert_int_equal(end_of_child(true), 0);
+}
+
 static void test_no_descriptor(void **state)
 {
 	struct held_signals signals = SIGNALS_NONE;
@@ -225,6 +257,7 @@ int main(void)
 		cmocka_unit_test(test_stop_waits),
 		cmocka_unit_test(test_the_way_back),
 		cmocka_unit_test(test_what_was_not_looked_at_is_dropped),
+		cmocka_unit_test(test_what_was_not_looked_at_is_delivered),
 		cmocka_unit_test(test_no_descriptor),
 	};
 
