@@ -84,4 +84,26 @@ for document in README.md README.zh_CN.md CONTRIBUTING.md; do
 	done
 done
 
+# Translations say all that the English text says: the same commands, names, options and
+# figures. They may say more.
+# shellcheck disable=SC2016 # backquotes of the document
+facts()
+{
+	grep -oE -e '`[^` ]+`' -e '--[a-z][a-z-]+' -e '[0-9.]+ %' -e 'man/pictures/[a-z]+\.svg' "$1"
+	sed -nE '/^```(sh|console)$/,/^```$/ {
+		:more
+		/\\$/ { N; s/ *\\\n */ /; b more }
+		s/ +# .*//
+		/^([$#] |build|make)/p
+	}' "$1"
+}
+: >"$TMPDIR/wanted"
+for document in README.*.md; do
+	comm -23 <(facts README.md | sort -u) <(facts "$document" | sort -u) >"$TMPDIR/got"
+	same "$document: nothing of README.md is missing" "$TMPDIR/got" "$TMPDIR/wanted"
+	grep -c '^|' README.md >"$TMPDIR/rows"
+	grep -c '^|' "$document" >"$TMPDIR/got"
+	same "$document: as many rows in tables" "$TMPDIR/got" "$TMPDIR/rows"
+done
+
 echo "1..$count"
