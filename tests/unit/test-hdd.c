@@ -78,6 +78,49 @@ static void test_nobody_waits_for_ever(void **state)
 	assert_true(result.latency_ns[SIM_DIR_READ].max > 800 * UINT64_C(1000000));
 }
 
+/* While the arm is far away four pieces of a stream come: in which order are they read? */
+static void read_stream(const struct sim_medium *medium, uint64_t sector, uint64_t *ret_done)
+{
+	struct sim_request requests[5] = { 0 };
+	struct event_queue events;
+	struct sim_event event;
+	struct sim_media media;
+	unsigned done = 0;
+
+	event_queue_init(&events);
+	assert_int_equal(sim_media_init(&media, medium, 1, &events, NULL), 0);
+	for (unsigned i = 0; i < 5; i++) {
+		requests[i] = (struct sim_request){ .op = SIM_READ, .sectors = 1024 };
+		requests[i].sector = i ? sector + (4 - i) * 1024 : medium->capacity_sectors / 2;
+		assert_int_equal(media.ops->submit(&media, &requests[i], 0), 0);
+	}
+	while (events.count) {
+		event_queue_pop(&events, &event);
+		if (event.kind == SIM_EVENT_COMPLETE)
+			ret_done[done++] = ((struct sim_request *)event.object)->sector;
+		else
+			assert_int_equal(media.ops->event(&media, event.object, event.time_ns), 0);
+	}
+	assert_int_equal(done, 5);
+	sim_media_done(&media);
+	event_queue_done(&events);
+}
+
+/* Wherever the platter stands, a stream is read from its beginning. */
+static void test_a_stream_has_a_beginning(void **state)
+{
+	struct sim_medium medium;
+	uint64_t done[5];
+
+	(void)state;
+	media_fixture_medium("hdd-7200", &medium);
+	for (uint64_t sector = 0; sector < 64 * 1000; sector += 1000) {
+		read_stream(&medium, sector, done);
+		for (unsigned i = 0; i < 4; i++)
+			assert_true(done[i + 1] == sector + i * 1024);
+	}
+}
+
 static void test_sequential_rates(void **state)
 {
 	struct sim_medium medium;
@@ -318,6 +361,7 @@ int main(void)
 		cmocka_unit_test(test_random_reads_one_at_a_time),
 		cmocka_unit_test(test_the_drives_queue),
 		cmocka_unit_test(test_nobody_waits_for_ever),
+		cmocka_unit_test(test_a_stream_has_a_beginning),
 		cmocka_unit_test(test_sequential_rates),
 		cmocka_unit_test(test_reading_ahead),
 		cmocka_unit_test(test_the_cache_has_what_was_read),

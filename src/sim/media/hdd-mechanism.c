@@ -259,6 +259,34 @@ static void clean(struct sim_media *media, uint64_t now_ns)
 
 /* --- choosing ----------------------------------------------------------------------- */
 
+/* The request that ends where this one begins; window_count: there is none. */
+static unsigned find_before(const struct hdd *hdd, unsigned index)
+{
+	const struct hdd_entry *next = &hdd->window[index];
+	unsigned i = 0;
+
+	while (i < hdd->window_count && (hdd->window[i].extent.end != next->extent.begin ||
+					 hdd->window[i].is_write != next->is_write))
+		i++;
+	return i;
+}
+
+/*
+ * A stream is read from its beginning: entered in its middle it would leave there what
+ * nothing brings the arm back to until that has waited too long.
+ */
+static unsigned first_of_stream(const struct hdd *hdd, unsigned index)
+{
+	for (unsigned steps = 0; steps < hdd->window_count; steps++) {
+		unsigned before = find_before(hdd, index);
+
+		if (before == hdd->window_count)
+			break;
+		index = before;
+	}
+	return index;
+}
+
 /* By the shortest time until the data are below the head. */
 static unsigned choose_request(const struct hdd *hdd, uint64_t now_ns)
 {
@@ -282,7 +310,9 @@ static unsigned choose_request(const struct hdd *hdd, uint64_t now_ns)
 			oldest = i;
 		}
 	}
-	return now_ns > oldest_ns && now_ns - oldest_ns > hdd->max_wait_ns ? oldest : best;
+	if (now_ns > oldest_ns && now_ns - oldest_ns > hdd->max_wait_ns)
+		return oldest;
+	return first_of_stream(hdd, best);
 }
 
 static int serve_request(struct sim_media *media, uint64_t now_ns)
