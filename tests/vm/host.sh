@@ -2,8 +2,11 @@
 # shellcheck shell=bash
 #
 # What the scripts that boot machines share: TAP, progress, the root and its machines, and
-# what those write while they run. After lib.sh; `program`, `seconds` and `root_seconds` are
-# the caller's.
+# what those write while they run. For scripts that have gone to this folder.
+
+# shellcheck source=tests/vm/lib.sh
+. ./lib.sh
+
 number=0 failed=0
 folder= # of what is made for the machines
 machine= # what runs: a machine, or the making of its root
@@ -65,12 +68,14 @@ host_begin()
 	: >"$folder/figures"
 }
 
-host_make_root() # KERNEL...
+host_make_root() # SECONDS KERNEL...
 {
-	local status
+	local limit=$1 status
+
+	shift
 
 	progress "the root of the machines, in $vm_cache"
-	timeout -k 10 "$root_seconds" ./make-root "$@" \
+	timeout -k 10 "$limit" ./make-root "$@" \
 		2> >(while read -r line; do progress "${line#\# }"; done) >/dev/null &
 	machine=$!
 	wait "$machine"
@@ -78,7 +83,7 @@ host_make_root() # KERNEL...
 	case $status in
 	0) ;;
 	77) skip "the archive cannot be reached" ;;
-	124 | 137) skip "the archive is too slow: no root in $root_seconds s" ;;
+	124 | 137) skip "the archive is too slow: no root in $limit s" ;;
 	*) echo "not ok 1 - the root of the machines is made"; echo 1..1; exit 1 ;;
 	esac
 }
@@ -120,9 +125,9 @@ follow() # KERNEL
 	done
 }
 
-boot() # KERNEL WHAT
+boot() # KERNEL PROGRAM-TREE SECONDS WHAT
 {
-	local kernel=$1 what=$2 status
+	local kernel=$1 program=$2 seconds=$3 what=$4 status
 
 	mkdir "$folder/$kernel"
 	: >"$folder/$kernel/results"
