@@ -19,8 +19,9 @@ void bench_prediction_done(struct bench_prediction *prediction)
 
 /* With the values that the device has under the scheduler that is active now. */
 static int add_variants(const struct device *device, const struct strv *schedulers,
-			struct simulate_case *simulated)
+			struct kernel_version kernel, struct simulate_case *simulated)
 {
+	const struct simulate_kernels kernels = { .running = kernel, .simulated = kernel };
 	const char *active = choice_active(&device->scheduler);
 
 	for (size_t i = 0; i < schedulers->count; i++) {
@@ -36,7 +37,7 @@ static int add_variants(const struct device *device, const struct strv *schedule
 		if (!variant)
 			return -ENOMEM;
 		if (active && strcmp(active, ops->name) == 0 &&
-		    simulate_device_take_values(device, variant))
+		    simulate_device_take_values(device, &kernels, variant))
 			return -ENOMEM;
 	}
 	return 0;
@@ -86,7 +87,7 @@ int bench_prediction_prepare(const struct cmd_context *context,
 	if (!error)
 		error = fit_workload(request, size_sectors, &ret->simulated, diag);
 	if (!error)
-		error = add_variants(device, schedulers, &ret->simulated);
+		error = add_variants(device, schedulers, ret->request.kernel, &ret->simulated);
 	if (!error && !ret->simulated.variants.count)
 		error = diag_set(diag, -ENOTSUP,
 				 _("%s has no scheduler that can be simulated"), device->name);

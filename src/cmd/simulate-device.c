@@ -8,6 +8,7 @@
 
 #include "cmd/simulate-parameter.h"
 #include "util/i18n.h"
+#include "util/log.h"
 #include "util/number.h"
 
 /* --- the medium ------------------------------------------------------------------------ */
@@ -114,7 +115,34 @@ unsigned simulate_device_processors(const struct device *device)
 
 /* --- variants -------------------------------------------------------------------------- */
 
+/*
+ * Does the value mean to the simulated kernel what it meant to the running one? Another
+ * version may not have the parameter, and the file of 5.15 holds another one.
+ */
+static bool is_usable(const struct tunable *row, const char *value,
+		      const struct simulate_kernels *kernels)
+{
+	const struct tunable_context running = { .kernel = kernels->running };
+	const struct tunable_context simulated = { .kernel = kernels->simulated };
+	const struct kernel_version *kernel = &kernels->simulated;
+	char buf[TUNABLE_VALUE_MAX], why[256];
+	struct diag diag = { 0 };
+
+	if (kernel->major && !kernel_version_is_within(*kernel, row->since, row->until)) {
+		log_info(_("%s is left out: Linux %u.%u does not have it"), row->key,
+			 kernel->major, kernel->minor);
+		return false;
+	}
+	if (tunable_check(row, value, &running, buf, &diag) == 0 &&
+	    tunable_check(row, value, &simulated, buf, &diag) == 0)
+		return true;
+	diag_format(&diag, why, sizeof(why));
+	log_info(_("%s is left at its default: %s"), row->key, why);
+	return false;
+}
+
 int simulate_device_take_values(const struct device *device,
+				const struct simulate_kernels *kernels,
 				struct simulate_variant *variant)
 {
 	const struct sim_elevator_ops *ops = sim_elevator_find(variant->scheduler);
@@ -125,7 +153,9 @@ int simulate_device_take_values(const struct device *device,
 		const struct tunable *row = value->tunable;
 
 		if (value->error || row->place != TUNABLE_IOSCHED ||
-		    strcmp(row->owner, ops->name) != 0 || !simulate_has_parameter(ops, row->file))
+		    strcmp(row->owner, ops->name) != 0 ||
+		    !simulate_has_parameter(ops, row->file) ||
+		    !is_usable(row, value->text, kernels))
 			continue;
 		error = simulate_variant_set(variant, row->file, value->text);
 	}
@@ -146,8 +176,8 @@ static int retitle(struct simulate_variant *variant, const char *title)
 	return 0;
 }
 
-int simulate_device_now(const struct device *device, struct simulate_variants *variants,
-			struct simulate_variant **ret)
+int simulate_device_now(const struct device *device, const struct simulate_kernels *kernels,
+			struct simulate_variants *variants, struct simulate_variant **ret)
 {
 	const char *active = choice_active(&device->scheduler);
 	const struct sim_elevator_ops *ops = active ? sim_elevator_find(active) : NULL;
@@ -163,7 +193,7 @@ int simulate_device_now(const struct device *device, struct simulate_variants *v
 	variant->role = VARIANT_NOW;
 	error = retitle(variant, "now");
 	if (!error)
-		error = simulate_device_take_values(device, variant);
+		error = simulate_device_take_values(device, kernels, variant);
 	if (!error)
 		*ret = variant;
 	return error;
@@ -180,6 +210,7 @@ static const char *wanted_scheduler(const struct policy_device *policy)
 
 /* Over what the device has. */
 static int take_policy(const struct policy_device *policy, const struct sim_elevator_ops *ops,
+		       const struct simulate_kernels *kernels,
 		       struct simulate_variant *variant)
 {
 	int error = 0;
@@ -193,13 +224,15 @@ static int take_policy(const struct policy_device *policy, const struct sim_elev
 		    number_parse_u64(value->value, &number) == 0)
 			variant->nr_requests = (unsigned)number;
 		if (row->place == TUNABLE_IOSCHED && strcmp(row->owner, ops->name) == 0 &&
-		    simulate_has_parameter(ops, row->file))
+		    simulate_has_parameter(ops, row->file) &&
+		    is_usable(row, value->value, kernels))
 			error = simulate_variant_set(variant, row->file, value->value);
 	}
 	return error;
 }
 
-int simulate_device_wanted(const struct policy_device *policy, const char *title,
+int simulate_device_wanted(const struct policy_device *policy,
+			   const struct simulate_kernels *kernels, const char *title,
 			   struct simulate_variants *variants, struct simulate_variant **ret)
 {
 	const char *active = choice_active(&policy->device->scheduler);
@@ -218,9 +251,9 @@ int simulate_device_wanted(const struct policy_device *policy, const char *title
 	error = retitle(variant, title);
 	/* A switch begins with the defaults. */
 	if (!error && active && strcmp(active, ops->name) == 0)
-		error = simulate_device_take_values(policy->device, variant);
+		error = simulate_device_take_values(policy->device, kernels, variant);
 	if (!error)
-		error = take_policy(policy, ops, variant);
+		error = take_policy(policy, ops, kernels, variant);
 	if (!error)
 		*ret = variant;
 	return error;

@@ -25,18 +25,29 @@ int simulate_device_medium(const struct device *device, struct sim_medium *ret,
 /* Processors of the device's machine, as its hardware queues list them; 0: not known. */
 unsigned simulate_device_processors(const struct device *device);
 
-/* The parameters as the device has them, those that the engine follows. -ENOMEM. */
+/* The kernel that the device's values are of, and the one that is simulated; zero: not
+   known. */
+struct simulate_kernels {
+	struct kernel_version running, simulated;
+};
+
+/*
+ * The parameters as the device has them, those that the engine follows and the simulated
+ * kernel has; what is left out is at its default, and told. -ENOMEM.
+ */
 int simulate_device_take_values(const struct device *device,
+				const struct simulate_kernels *kernels,
 				struct simulate_variant *variant);
 
 /*
  * As the device is, titled "now". *ret NULL: it has no scheduler that the engine knows.
  * -ENOMEM.
  */
-int simulate_device_now(const struct device *device, struct simulate_variants *variants,
-			struct simulate_variant **ret);
+int simulate_device_now(const struct device *device, const struct simulate_kernels *kernels,
+			struct simulate_variants *variants, struct simulate_variant **ret);
 /* As the policy wants it; what it leaves alone is as it is. Likewise. */
-int simulate_device_wanted(const struct policy_device *policy, const char *title,
+int simulate_device_wanted(const struct policy_device *policy,
+			   const struct simulate_kernels *kernels, const char *title,
 			   struct simulate_variants *variants, struct simulate_variant **ret);
 
 #endif

@@ -33,7 +33,8 @@ static int give_reason(struct change *change, const char *reason)
 	return change->reason ? 0 : -ENOMEM;
 }
 
-static int read_change(const struct policy_device *policy, struct change *ret)
+static int read_change(const struct policy_device *policy,
+		       const struct simulate_kernels *kernels, struct change *ret)
 {
 	struct simulate_variant *now, *then = NULL;
 	struct diag diag = { 0 };
@@ -45,9 +46,9 @@ static int read_change(const struct policy_device *policy, struct change *ret)
 		diag_format(&diag, text, sizeof(text));
 		return give_reason(ret, text);
 	}
-	error = simulate_device_now(ret->device, &ret->variants, &now);
+	error = simulate_device_now(ret->device, kernels, &ret->variants, &now);
 	if (!error && now)
-		error = simulate_device_wanted(policy, "then", &ret->variants, &then);
+		error = simulate_device_wanted(policy, kernels, "then", &ret->variants, &then);
 	if (error)
 		return error;
 	if (!then)
@@ -187,11 +188,14 @@ int simulate_plan(const struct cmd_context *context, const struct gathered *gath
 	struct change *changes = calloc(gathered->plan->count + 1, sizeof(*changes));
 	size_t count = 0;
 	int error = changes ? simulate_request_read(context, &options, &request, diag) : -ENOMEM;
+	const struct simulate_kernels kernels = { .running = request.kernel,
+						  .simulated = request.kernel };
 
 	/* Devices of the plan are those of the policy, in the same order. */
 	for (size_t i = 0; i < gathered->plan->count && !error; i++) {
 		if (gathered->plan->items[i].state == PLAN_CHANGE)
-			error = read_change(&gathered->policy->items[i], &changes[count++]);
+			error = read_change(&gathered->policy->items[i], &kernels,
+					    &changes[count++]);
 	}
 	if (!error)
 		error = predict_all(changes, count, &request,

@@ -74,7 +74,8 @@ static bool is_repeated(const struct simulate_variants *variants)
 	return false;
 }
 
-static int add_wanted(const struct policy_device *policy, const char *title,
+static int add_wanted(const struct policy_device *policy,
+		      const struct simulate_kernels *kernels, const char *title,
 		      struct simulate_case *ret)
 {
 	struct simulate_variant *variant;
@@ -84,7 +85,7 @@ static int add_wanted(const struct policy_device *policy, const char *title,
 		log_notice(_("the profile '%s' wants nothing of it: %s"), title, policy->reason);
 		return 0;
 	}
-	error = simulate_device_wanted(policy, title, &ret->variants, &variant);
+	error = simulate_device_wanted(policy, kernels, title, &ret->variants, &variant);
 	if (!error && !variant)
 		log_notice(_("what the profile '%s' wants cannot be simulated"), title);
 	if (!error && variant && is_repeated(&ret->variants)) {
@@ -114,6 +115,8 @@ static int add_imagined(const struct profile *profile, struct simulate_case *ret
 	};
 	struct device_list list = { .items = &device, .count = 1, .host = &host };
 	const struct policy_request policy_request = { .profile = profile };
+	const struct simulate_kernels kernels = { .running = ret->kernel,
+						  .simulated = ret->kernel };
 	int error;
 
 	if (!ret->has_medium || !ret->medium.class ||
@@ -130,7 +133,7 @@ static int add_imagined(const struct profile *profile, struct simulate_case *ret
 		device.scheduler.count++;
 	}
 	error = policy_resolve(&list, &policy_request, &policy, diag);
-	return error ? error : add_wanted(&policy->items[0], profile->name, ret);
+	return error ? error : add_wanted(&policy->items[0], &kernels, profile->name, ret);
 }
 
 /* To the front: it is what was asked about. */
@@ -159,8 +162,9 @@ static int add_without_device(const struct simulate_target *target,
 }
 
 /* With the device's own parameters where it is active, and those of --set over them. */
-static int add_one(const struct device *device, const struct simulate_request *request,
-		   const char *name, struct simulate_case *ret)
+static int add_one(const struct device *device, const struct simulate_kernels *kernels,
+		   const struct simulate_request *request, const char *name,
+		   struct simulate_case *ret)
 {
 	const struct sim_elevator_ops *ops = sim_elevator_find(name);
 	const char *active = choice_active(&device->scheduler);
@@ -168,7 +172,7 @@ static int add_one(const struct device *device, const struct simulate_request *r
 	int error = variant ? 0 : -ENOMEM;
 
 	if (!error && active && strcmp(active, name) == 0)
-		error = simulate_device_take_values(device, variant);
+		error = simulate_device_take_values(device, kernels, variant);
 	if (!error)
 		error = simulate_variant_take_sets(variant, request);
 	if (!error && is_repeated(&ret->variants))
@@ -177,8 +181,9 @@ static int add_one(const struct device *device, const struct simulate_request *r
 }
 
 /* The schedulers that the queue offers, but for those that have a column already. */
-static int add_offered(const struct device *device, const struct simulate_request *request,
-		       struct simulate_case *ret, struct diag *diag)
+static int add_offered(const struct device *device, const struct simulate_kernels *kernels,
+		       const struct simulate_request *request, struct simulate_case *ret,
+		       struct diag *diag)
 {
 	int error = 0;
 
@@ -186,7 +191,7 @@ static int add_offered(const struct device *device, const struct simulate_reques
 		const char *name = device->scheduler.names[i];
 
 		if (sim_elevator_find(name))
-			error = add_one(device, request, name, ret);
+			error = add_one(device, kernels, request, name, ret);
 		else
 			log_notice(_("%s is left out: there is no model of it"), name);
 	}
@@ -202,16 +207,20 @@ static int add_with_device(const struct simulate_target *target,
 	const struct gathered *gathered = &target->gathered;
 	const struct policy_device *policy =
 		gathered_row(gathered, target->device).policy;
+	const struct simulate_kernels kernels = {
+		.running = gathered->devices->host->kernel,
+		.simulated = ret->kernel,
+	};
 	struct simulate_variant *now;
-	int error = simulate_device_now(target->device, &ret->variants, &now);
+	int error = simulate_device_now(target->device, &kernels, &ret->variants, &now);
 
 	if (!error && policy)
-		error = add_wanted(policy, gathered->profile->name, ret);
+		error = add_wanted(policy, &kernels, gathered->profile->name, ret);
 	if (error)
 		return diag_set(diag, error, _("out of memory"));
 	if (request->schedulers.count)
 		return simulate_case_add_schedulers(ret, request, diag);
-	return add_offered(target->device, request, ret, diag);
+	return add_offered(target->device, &kernels, request, ret, diag);
 }
 
 int simulate_target_to_case(struct simulate_target *target,

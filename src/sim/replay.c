@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "sim/replay-internal.h"
+#include "tunable/tunable.h"
 #include "util/i18n.h"
 
 #define HZ_DEFAULT 250
@@ -60,9 +61,20 @@ static bool is_known_setting(const char *scheduler, const char *file)
 	return false;
 }
 
+/* On that kernel the file holds the value of another one: async_depth of 5.15. */
+static bool is_misread(const struct sim_queue_config *config, const struct sim_setting *setting)
+{
+	const struct tunable *row = tunable_find_iosched(config->scheduler, setting->file);
+	const struct tunable_context context = { .kernel = config->kernel };
+	char text[TUNABLE_VALUE_MAX];
+
+	return row && tunable_check(row, setting->value, &context, text, NULL) == -ENOTSUP;
+}
+
 /* The settings of the header, then those of the command line, which win. */
 static int collect_settings(const struct trace_header *header,
-			    const struct replay_options *options, const char *scheduler,
+			    const struct replay_options *options,
+			    const struct sim_queue_config *config,
 			    struct sim_setting **ret, size_t *ret_count)
 {
 	struct sim_setting *settings;
@@ -73,12 +85,14 @@ static int collect_settings(const struct trace_header *header,
 	if (!settings)
 		return -ENOMEM;
 	for (unsigned i = 0; i < header->iosched_count; i++) {
-		if (!is_known_setting(scheduler, header->iosched[i].key))
-			continue;
-		settings[count++] = (struct sim_setting){
+		const struct sim_setting setting = {
 			.file = header->iosched[i].key,
 			.value = header->iosched[i].value,
 		};
+
+		if (is_known_setting(config->scheduler, setting.file) &&
+		    !is_misread(config, &setting))
+			settings[count++] = setting;
 	}
 	for (size_t i = 0; i < options->setting_count; i++)
 		settings[count++] = options->settings[i];
@@ -114,8 +128,7 @@ static int make_queue(struct replay *replay, const struct trace_header *header,
 	r = find_scheduler(header, options, &config.scheduler, diag);
 	if (r < 0)
 		return r;
-	r = collect_settings(header, options, config.scheduler, &settings,
-			     &config.setting_count);
+	r = collect_settings(header, options, &config, &settings, &config.setting_count);
 	if (r < 0)
 		return diag_set(diag, r, _("out of memory"));
 	config.settings = settings;

@@ -154,6 +154,20 @@ on linux-6.1-raid simulate sdl --profile database --ios 200 --seeds 2 --json
 same 'what a profile wants' \
 	"$(json '.schedulers[1] | [.title, .scheduler, .settings.read_expire]')" \
 	'["database","mq-deadline","100"]'
+# Its file of async_depth holds front_merges: 1 would let one write at a time through.
+on policy-async-5.15 simulate sda --ios 200 --seeds 2 --json
+same 'a device whose kernel has a file that lies' \
+	"$(json '.schedulers[0] | [.title, .settings.fifo_batch, .settings.async_depth]')" \
+	'["now","16",null]'
+on policy-async-5.15 simulate sda --kernel 6.1 --ios 200 --seeds 2 --json
+same '... as another kernel' "$(json '.schedulers[0].settings.async_depth')" null
+on policy-async-5.15 apply --profile database --simulate
+exits '... before apply' 0
+on linux-6.1-raid simulate sdl --profile database --kernel 5.10 --ios 200 --seeds 2 --json -v
+same 'a device as an older kernel would have it' \
+	"$(json '.schedulers[0:2] | map([.title, .settings.read_expire, .settings.prio_aging_expire])')" \
+	'[["now","500",null],["database","100",null]]'
+says '... which parameter it does not have' 'prio_aging_expire' '5.10'
 on linux-6.1-stack simulate dm-0
 fails 'no scheduler of its own' 2 'dm-0' 'sda, sdb'
 on linux-6.1-stack simulate nonsense
@@ -178,6 +192,12 @@ same 'the log: seven fields each' "$(awk -F'\t' 'NF != 7' "$TMPDIR/log" | wc -l)
 run simulate --replay $recordings/7.2/nb0.mq-deadline.seq.txt.xz --json
 same 'a replay as JSON' "$(json '[.kernel, .scheduler, .decisions, .equal]')" \
 	'["7.2","mq-deadline",396,396]'
+# The same file, as a recording of 5.15 has it.
+xzcat $recordings/5.10/nb2.mq-deadline.starved.txt.xz |
+	sed '1s/kernel=[^ ]*/kernel=5.15.0-91-generic/; 1a # iosched/async_depth=1' >"$TMPDIR/5.15.txt"
+run simulate --replay "$TMPDIR/5.15.txt" --json
+same 'a recording of a kernel that has a file that lies' "$(json '[.kernel, .decisions > 100]')" \
+	'["5.15",true]'
 # The wrong version decides otherwise, and the report says where.
 run simulate --replay $recordings/5.10/nb2.mq-deadline.starved.txt.xz --kernel 6.12
 exits 'the wrong version: still a result' 0
