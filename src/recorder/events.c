@@ -10,20 +10,22 @@
 #include "util/suggest.h"
 
 static const struct event_row events[] = {
-	{ "block", "block_bio_queue", EVENT_OF_BIO, false },
-	{ "block", "block_bio_backmerge", EVENT_OF_BIO, false },
-	{ "block", "block_bio_frontmerge", EVENT_OF_BIO, false },
-	{ "block", "block_getrq", EVENT_OF_BIO, false },
-	{ "block", "block_plug", EVENT_OF_NO_DISK, false },
-	{ "block", "block_unplug", EVENT_OF_NO_DISK, false },
-	{ "block", "block_rq_insert", EVENT_OF_DISK, false },
-	{ "block", "block_rq_issue", EVENT_OF_DISK, false },
-	{ "block", "block_rq_merge", EVENT_OF_DISK, true },
-	{ "block", "block_rq_requeue", EVENT_OF_DISK, false },
-	{ "block", "block_rq_complete", EVENT_OF_DISK, false },
-	{ "kyber", "kyber_latency", EVENT_OF_DISK, true },
-	{ "kyber", "kyber_adjust", EVENT_OF_DISK, true },
+	{ "block", "block_bio_queue", EVENT_BIO, EVENT_OF_BIO, false },
+	{ "block", "block_bio_backmerge", EVENT_BIO, EVENT_OF_BIO, false },
+	{ "block", "block_bio_frontmerge", EVENT_BIO, EVENT_OF_BIO, false },
+	{ "block", "block_getrq", EVENT_BIO, EVENT_OF_BIO, false },
+	{ "block", "block_plug", EVENT_PLUG, EVENT_OF_NO_DISK, false },
+	{ "block", "block_unplug", EVENT_UNPLUG, EVENT_OF_NO_DISK, false },
+	{ "block", "block_rq_insert", EVENT_REQUEST, EVENT_OF_DISK, false },
+	{ "block", "block_rq_issue", EVENT_REQUEST, EVENT_OF_DISK, false },
+	{ "block", "block_rq_merge", EVENT_REQUEST, EVENT_OF_DISK, true },
+	{ "block", "block_rq_requeue", EVENT_COMPLETION, EVENT_OF_DISK, false },
+	{ "block", "block_rq_complete", EVENT_COMPLETION, EVENT_OF_DISK, false },
+	{ "kyber", "kyber_latency", EVENT_KYBER_LATENCY, EVENT_OF_DISK, true },
+	{ "kyber", "kyber_adjust", EVENT_KYBER_ADJUST, EVENT_OF_DISK, true },
 };
+
+_Static_assert(ARRAY_SIZE(events) <= EVENTS_MAX, "who makes room for one each");
 
 static const char *const systems[] = { "block", "kyber" };
 

@@ -1,76 +1,100 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The recording: the kernel's text is read as it comes, until the time is over, a signal
+ * The recording: the kernel's events are read as they come, until the time is over, a signal
  * comes, the file is large enough or the disk is gone. Tracing ends before the last reading.
  */
 #include "recorder/recorder.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "recorder/recorder-internal.h"
+#include "sysfs/paths.h"
 #include "util/clock.h"
 #include "util/i18n.h"
 #include "util/signals.h"
 
-#define READ_SIZE    (256u * 1024)
-#define PAUSE_MS     20
-#define PROGRESS_NS  250000000u
-/* Read at most so often before time and signals are looked at again. */
-#define READS_AT_ONCE 64
+#define PAUSE_MS    20
+#define PROGRESS_NS 250000000u
+/* Pages of a processor that are read before time and signals are looked at again. */
+#define PAGES_AT_ONCE 256
+/* Of text, before it goes to the file. */
+#define TEXT_SIZE (256u * 1024)
 
 struct recording {
 	const struct recorder_options *options;
 	struct recorder_result *result;
 	struct instance *instance;
 	struct writer *writer;
-	struct lines lines;
+	struct format *format;
 	struct held_signals *signals;
 	uint64_t begin_ns, shown_ns;
-	char buffer[READ_SIZE];
 };
 
 /* --- reading -------------------------------------------------------------------------------- */
 
-static int take(struct recording *recording, const char *data, size_t len)
+/*
+ * A thread of the kernel's that completes requests, mostly. Workers are called after what
+ * they do, too ("kworker/0:1-events"), which is not their name.
+ */
+static bool find_process_name(void *context, uint32_t pid, char *ret, size_t size)
 {
-	_text_ struct text text = { 0 };
-	int error = lines_take(&recording->lines, data, len, &text);
+	const struct recording *recording = context;
+	_free_ char *text = NULL;
+	char path[64];
+	size_t len;
 
-	if (error || !text.len)
-		return error;
-	recording->result->text_bytes += text.len;
-	return writer_add(recording->writer, text.data, text.len);
+	snprintf(path, sizeof(path), PATH_PROC "/%u/comm", pid);
+	if (root_read(recording->options->root, path, &text) < 0)
+		return false;
+	len = strcspn(text, text_starts_with(text, "kworker/") ? "-+\n" : "\n");
+	snprintf(ret, size, "%.*s", (int)len, text);
+	return true;
 }
 
-/* 1: there may be more; 0: nothing at the moment. */
+static int write_text(struct recording *recording, struct text *text)
+{
+	int error = text->error;
+
+	if (!error && text->len)
+		error = writer_add(recording->writer, text->data, text->len);
+	recording->result->text_bytes += text->len;
+	text->len = 0;
+	return error;
+}
+
+/* The events of which it is known that none before them is to come. */
+static int take_events(struct recording *recording)
+{
+	_text_ struct text text = { 0 };
+	struct page_event event;
+	int error = 0;
+
+	while (!error && instance_next(recording->instance, &event)) {
+		error = format_add(recording->format, &event, &text);
+		if (!error && text.len >= TEXT_SIZE)
+			error = write_text(recording, &text);
+	}
+	return error ? error : write_text(recording, &text);
+}
+
+/* Pages that were read; 0: there is nothing at the moment. */
 static int read_some(struct recording *recording)
 {
-	for (unsigned i = 0; i < READS_AT_ONCE; i++) {
-		ssize_t n = read(instance_get_fd(recording->instance), recording->buffer,
-				 READ_SIZE);
-		int error;
+	int count = instance_read(recording->instance, PAGES_AT_ONCE);
+	int error = count < 0 ? count : take_events(recording);
 
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0 && errno != EAGAIN)
-			return -errno;
-		if (n <= 0)
-			return 0;
-		error = take(recording, recording->buffer, (size_t)n);
-		if (error)
-			return error;
-	}
-	return 1;
+	return error ? error : count;
 }
 
 static void update(struct recording *recording)
 {
 	struct recorder_result *result = recording->result;
 
-	result->events = recording->lines.events;
+	result->events = format_count(recording->format);
 	result->file_bytes = writer_get_size(recording->writer);
 	result->time_ns = clock_now_ns() - recording->begin_ns;
 }
@@ -95,7 +119,8 @@ static void show(struct recording *recording)
 
 static bool is_gone(const struct recording *recording)
 {
-	return !root_exists(recording->options->root, recording->options->device->sys_path);
+	return !root_exists(recording->options->root,
+			    recording->options->device->sys_path);
 }
 
 /* Whether it ends now, and by what. */
@@ -135,6 +160,10 @@ static int record(struct recording *recording)
 	/* What was recorded until then, and not more than was there. */
 	while (r >= 0 && (r = read_some(recording)) > 0)
 		;
+	if (r >= 0) {
+		instance_end_reading(recording->instance);
+		r = take_events(recording);
+	}
 	recording->result->lost = instance_count_lost(recording->instance);
 	return r;
 }
@@ -151,10 +180,13 @@ static int write_header(struct recording *recording)
 	return error ? error : writer_add(recording->writer, text.data, text.len);
 }
 
-static int say_write_error(const struct recording *recording, int error, struct diag *diag)
+static int say_write_error(const struct recording *recording, int error,
+			   struct diag *diag)
 {
-	return diag_set(diag, error, _("cannot write \"%s\": %s; what was recorded until then is "
-				       "in it"), recording->options->path, strerror(-error));
+	return diag_set(diag, error,
+			_("cannot write \"%s\": %s; what was recorded until then is "
+			  "in it"),
+			recording->options->path, strerror(-error));
 }
 
 static int run(struct recording *recording, struct diag *diag)
@@ -176,22 +208,22 @@ static int set_up_and_run(struct recording *recording, const struct disk_numbers
 			  struct diag *diag)
 {
 	const struct recorder_options *options = recording->options;
+	_cleanup_(cleanup_format_free) struct format *format = NULL;
 	_cleanup_(cleanup_instance_free) struct instance *instance = NULL;
 	_cleanup_(cleanup_writer_free) struct writer *writer = NULL;
-	int error = instance_new(options, numbers, &instance, diag);
+	int error = format_new(numbers, find_process_name, recording, &format);
 
 	if (!error)
-		error = writer_open(options->path, options->replaces, &writer, diag);
+		error = instance_new(options, numbers, format, &instance, diag);
 	if (!error)
-		error = lines_init(&recording->lines, numbers);
+		error = writer_open(options->path, options->replaces, &writer, diag);
 	if (error)
 		return error;
+	recording->format = format;
 	recording->instance = instance;
 	recording->writer = writer;
 	recording->begin_ns = clock_now_ns();
-	error = run(recording, diag);
-	lines_done(&recording->lines);
-	return error;
+	return run(recording, diag);
 }
 
 int recorder_run(const struct recorder_options *options, struct recorder_result *ret,

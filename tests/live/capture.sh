@@ -19,6 +19,7 @@ put_back()
 	[ -z "$mask" ] || echo "$mask" >"$workers"
 	mask=''
 	[ -z "$tracer" ] || kill -KILL "$tracer" 2>/dev/null
+	[ ! -d "$tracefs/instances/other-$$" ] || rmdir "$tracefs/instances/other-$$"
 	tidy
 }
 trap put_back EXIT
@@ -107,6 +108,34 @@ for scheduler in none mq-deadline kyber bfq; do
 		truth '[.schedulers[] | .. | .ios? // empty] | add >= 3000' "$work/out"
 done
 same 'no instance is left after Ctrl-C' "$(instances)" 0
+
+# The kernel's own text of the same events, from an instance beside it, which sees them a
+# moment before or after: times and flags differ.
+other=$tracefs/instances/other-$$
+events=block_bio_queue,block_getrq,block_rq_insert,block_rq_issue,block_rq_complete
+mkdir "$other"
+echo 0 >"$other/tracing_on"
+for event in ${events//,/ }; do
+	echo "dev == $((7 << 20 | ${loop#loop}))" >"$other/events/block/$event/filter"
+	echo 1 >"$other/events/block/$event/enable"
+done
+start "$loop" --events "$events" -o "$work/text.txt"
+echo 1 >"$other/tracing_on"
+load "$loop"
+echo 0 >"$other/tracing_on"
+stop INT
+grep -v '^#' "$other/trace" >"$work/kernel.txt"
+rmdir "$other"
+bodies()
+{
+	grep -v '^#' "$1" | sed -E 's/^ *.*-([0-9]+ +\[)/\1/; s/\] .{5} +[0-9]+\.[0-9]{6}: /] /' | sort
+}
+bodies "$work/kernel.txt" >"$work/kernel.sorted"
+check 'the kernel tells as much' [ "$(wc -l <"$work/kernel.sorted")" -ge 15000 ]
+same 'an event is told as the kernel tells it' \
+	"$(bodies "$work/text.txt" | diff "$work/kernel.sorted" - | head -n 20)" ''
+same 'in the order of time' \
+	"$(sed -nE 's/.* ([0-9]+\.[0-9]{6}): .*/\1/p' "$work/text.txt" | sort -c 2>&1)" ''
 
 tune capture "$loop" --seconds 200ms -o "$work/time.txt"
 same 'the time is over: status' "$status" 0
