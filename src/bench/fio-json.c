@@ -240,6 +240,11 @@ static int take_root(const json_t *root, const unsigned *stages, size_t stage_co
 	if (!scratch || !result->groups || !result->latency_ns)
 		return -ENOMEM;
 	snprintf(result->version, sizeof(result->version), "%s", version ? version : "");
+	for (size_t i = 0; i < count; i++) {
+		if (!json_is_object(json_array_get(jobs, i)))
+			return diag_set(diag, -EBADMSG,
+					_("the report of fio cannot be understood: %s"), "jobs");
+	}
 	for (size_t i = 0; i < count; i++)
 		take_group(json_array_get(jobs, i), scratch, result, &cpu_ns);
 	sum_all(result, is_staged, find_seconds(result, stages, stage_count), cpu_ns);

@@ -67,6 +67,9 @@ static void run_child(const struct fio_command *command, int input, int output,
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	execve(command->program, (char *const *)(uintptr_t)words,
 	       (char *const *)(uintptr_t)environment);
+	/* As what it says itself. */
+	if (write(STDERR_FILENO, "it cannot be executed\n", 22) < 0)
+		_exit(126);
 	_exit(127);
 }
 
@@ -243,6 +246,9 @@ static int finish(struct running *running, int error, struct diag *diag)
 			return diag_set(diag, -ETIME,
 					_("fio cannot be ended: a request of it does not end"));
 	}
+	if (error == -EFBIG)
+		return diag_set(diag, error, _("fio says more than %u MiB: this is no report"),
+				FIO_OUTPUT_MAX >> 20);
 	if (error == -ETIME)
 		return diag_set(diag, error, _("fio did not end in its time, and was ended"));
 	if (error)

@@ -60,6 +60,8 @@ static int check_signature(const struct device *device, blkid_probe probe, struc
 	blkid_probe_enable_superblocks(probe, 1);
 	blkid_probe_set_superblocks_flags(probe, BLKID_SUBLKS_TYPE | BLKID_SUBLKS_USAGE);
 	blkid_probe_enable_partitions(probe, 1);
+	/* Also where the first sectors were overwritten: its copy is at the end. */
+	blkid_probe_set_partitions_flags(probe, BLKID_PARTS_FORCE_GPT);
 	found = blkid_do_safeprobe(probe);
 	if (found == 1)
 		return 0;

@@ -7,6 +7,7 @@
 
 #include "bench/bench.h"
 #include "device/host.h"
+#include "report/plot.h"
 #include "util/i18n.h"
 #include "util/log.h"
 #include "util/number.h"
@@ -38,15 +39,26 @@ static int read_time(const char *name, const char *text, uint64_t min_ns, uint64
 	return 0;
 }
 
-static bool is_cpu(const char *text)
+/* "3" or "0-3"; `highest` becomes the largest number of all. */
+static bool read_range(char *text, int64_t *highest)
 {
-	int64_t number;
+	char *dash = strchr(text, '-');
+	int64_t first, last;
 
-	return number_parse_range(text, 0, CPU_MAX, &number) == 0;
+	if (dash)
+		*dash = '\0';
+	if (number_parse_range(text, 0, CPU_MAX, &first))
+		return false;
+	last = first;
+	if (dash && number_parse_range(dash + 1, first, CPU_MAX, &last))
+		return false;
+	if (last > *highest)
+		*highest = last;
+	return true;
 }
 
 /* "0-3,8", as the kernel writes it and fio takes it. */
-static int check_cpus(const char *text, struct diag *diag)
+static int read_cpus(const char *text, int64_t *ret_highest, struct diag *diag)
 {
 	_strv_ struct strv parts = { 0 };
 	bool is_right = true;
@@ -55,16 +67,12 @@ static int check_cpus(const char *text, struct diag *diag)
 		return 0;
 	if (strv_split(&parts, text, ","))
 		return -ENOMEM;
-	for (size_t i = 0; i < parts.count && is_right; i++) {
-		char *dash = strchr(parts.items[i], '-');
-
-		if (dash)
-			*dash = '\0';
-		is_right = is_cpu(parts.items[i]) && (!dash || is_cpu(dash + 1));
-	}
-	if (is_right && parts.count && text[strspn(text, "0123456789,-")] == '\0')
-		return 0;
-	return diag_set(diag, -EINVAL, _("--cpus takes processors, for instance 0-3,8"));
+	for (size_t i = 0; i < parts.count && is_right; i++)
+		is_right = read_range(parts.items[i], ret_highest);
+	if (!is_right || !parts.count || text[strspn(text, "0123456789,-")] != '\0')
+		return diag_set(diag, -EINVAL,
+				_("--cpus takes processors, for instance 0-3,8"));
+	return 0;
 }
 
 static int check_exclusive(const struct bench_verb_options *options, struct diag *diag)
@@ -77,6 +85,10 @@ static int check_exclusive(const struct bench_verb_options *options, struct diag
 				"--write-file, --destroy-data");
 	if (options->medium && !options->has_prediction)
 		return diag_set(diag, -EINVAL, _("--medium goes with --compare-simulation"));
+	if (options->write_file && !*options->write_file)
+		return diag_set(diag, -EINVAL, _("--%s names no file"), "write-file");
+	if (options->plot && plot_check_name(options->plot, diag))
+		return -EINVAL;
 	return 0;
 }
 
@@ -99,7 +111,7 @@ int bench_request_read(const struct bench_verb_options *options, struct bench_re
 		error = read_time("warmup", options->warmup, 0, &ret->warmup_ns, diag);
 	ret->has_warmup = options->warmup;
 	if (!error)
-		error = check_cpus(options->cpus, diag);
+		error = read_cpus(options->cpus, &ret->cpu_highest, diag);
 	if (!error && options->objective)
 		ret->objective = objective_find(options->objective);
 	if (!error && options->scheduler)

@@ -26,6 +26,7 @@ struct bench_request {
 	unsigned rounds;
 	uint64_t runtime_ns, warmup_ns; /* 0: not given */
 	bool has_warmup;
+	int64_t cpu_highest;      /* of --cpus */
 	const struct objective *objective; /* NULL: the default */
 };
 

@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/bench-task.h"
 #include "cmd/common.h"
@@ -245,6 +246,17 @@ static const struct objective *choose_objective(const struct bench_task *task)
 	return task->request.objective;
 }
 
+/* Discards are not counted by fio. */
+static void warn_idle(const struct bench_task *task, size_t index)
+{
+	const struct experiment_outcome *outcome = &task->result.outcomes[index];
+
+	if (!outcome->directions[SIM_DIR_READ].ios && !outcome->directions[SIM_DIR_WRITE].ios &&
+	    !fio_workload_trims(&task->workload))
+		log_warning(_("%s: fio reports no I/O: the runs were too short"),
+			    task->schedulers.items[index]);
+}
+
 static int report(struct bench_task *task, const char *original, struct diag *diag)
 {
 	const struct bench_result *result = &task->result;
@@ -264,6 +276,8 @@ static int report(struct bench_task *task, const char *original, struct diag *di
 
 	if (!columns)
 		return -ENOMEM;
+	for (size_t i = 0; i < result->count; i++)
+		warn_idle(task, i);
 	for (size_t i = 0; i < result->count; i++)
 		columns[i] = (struct comparison_column){
 			.title = task->schedulers.items[i],
@@ -318,6 +332,17 @@ static int measure_and_report(struct bench_task *task)
 	return EXIT_STATUS_FAILED;
 }
 
+static int check_processors(const struct bench_request *request, struct diag *diag)
+{
+	long count = sysconf(_SC_NPROCESSORS_CONF);
+
+	if (count < 1 || request->cpu_highest < count)
+		return 0;
+	return diag_set(diag, -EINVAL,
+			_("--cpus: there is no processor %lld, the last one is %ld"),
+			(long long)request->cpu_highest, count - 1);
+}
+
 static int run_bench(const struct cmd_context *context, const void *data,
 		     const char *const *arguments, size_t argument_count)
 {
@@ -333,13 +358,17 @@ static int run_bench(const struct cmd_context *context, const void *data,
 	struct diag diag = { 0 };
 	int status;
 
-	if (bench_request_read(data, &task.request, &diag))
+	if (bench_request_read(data, &task.request, &diag) ||
+	    check_processors(&task.request, &diag))
 		return cmd_fail_usage(&verb_bench, &diag);
 	if (root_get_kind(context->root) != ROOT_HOST) {
 		diag_set(&diag, -EROFS, _("only this host can be measured"));
 		diag_hint(&diag, _("for another one there is 'iosched-tune simulate'"));
 		return cmd_fail(&diag, -EROFS);
 	}
+	if (task.request.options->plot &&
+	    file_check_output(task.request.options->plot, &diag))
+		return cmd_fail(&diag, diag.error);
 	status = gather(context, &verb_bench, &gathering, &task.gathered);
 	return status ? status : measure_and_report(&task);
 }

@@ -307,10 +307,8 @@ static int read_plot(const struct simulate_verb_options *options, enum plot_kind
 		return diag_set(diag, -EINVAL, _("--plot-kind goes with --plot"));
 	if (options->plot && options->sweeps.count)
 		return diag_set(diag, -EINVAL, _("--plot draws schedulers, not the points of a sweep"));
-	if (options->plot && !text_ends_with(options->plot, ".svg") &&
-	    !text_ends_with(options->plot, ".png"))
-		return diag_set(diag, -EINVAL, _("a picture is a .svg or a .png file, not \"%s\""),
-				options->plot);
+	if (options->plot && plot_check_name(options->plot, diag))
+		return -EINVAL;
 	*ret = PLOT_LATENCY;
 	if (options->plot_kind && plot_kind_parse(options->plot_kind, ret))
 		return diag_set(diag, -EINVAL, _("there is no picture \"%s\""),

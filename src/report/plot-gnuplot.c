@@ -191,17 +191,21 @@ static int put(int picture, const char *path)
 	return error;
 }
 
+int plot_check_name(const char *path, struct diag *diag)
+{
+	if (find_format(path))
+		return 0;
+	return diag_set(diag, -EINVAL, _("a picture is a .svg or a .png file, not \"%s\""), path);
+}
+
 int plot_write(const struct plot *plot, const char *path, struct diag *diag)
 {
 	_text_ struct text script = { 0 };
 	_close_ int picture = -1;
-	const char *format = find_format(path);
-	int error;
+	int error = plot_check_name(path, diag);
 
-	if (!format)
-		return diag_set(diag, -EINVAL, _("a picture is a .svg or a .png file, not \"%s\""),
-				path);
-	error = plot_script(plot, format, &script);
+	if (!error)
+		error = plot_script(plot, find_format(path), &script);
 	if (error)
 		return error;
 	picture = memfd_create("picture", MFD_CLOEXEC);

@@ -62,6 +62,9 @@ int plot_make(enum plot_kind kind, const struct comparison *comparison,
 	      struct plot *ret);
 void plot_done(struct plot *plot);
 
+/* Whether it ends as a picture does: -EINVAL. */
+int plot_check_name(const char *path, struct diag *diag);
+
 /*
  * Draws it into the file, which is replaced when the picture is whole. Its name says the
  * format: .svg or .png. -EINVAL: neither; -ENOENT: no gnuplot, with the package that

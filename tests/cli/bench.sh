@@ -19,6 +19,14 @@ run bench sda --runtime soon
 fails 'no time' 2 '--runtime takes a time'
 run bench sda --cpus 0-x
 fails 'no processors' 2 '--cpus takes processors'
+run bench sda --cpus 3-1
+fails 'processors backwards' 2 '--cpus takes processors'
+run bench sda --cpus 0,60000
+fails 'a processor that is not there' 2 'there is no processor 60000'
+run bench sda --plot "$TMPDIR/x.gif"
+fails 'no picture, said before anything is measured' 2 'a .svg or a .png file'
+run bench sda --write-file ''
+fails 'no name for a file' 2 '--write-file names no file'
 run bench sda --write-file a --destroy-data sda
 fails 'two things to write to' 2 'only one of --write-file, --destroy-data'
 run bench sda --workload oltp --fio a

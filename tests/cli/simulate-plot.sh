@@ -55,6 +55,8 @@ rm "$TMPDIR/bin/gnuplot"
 
 run simulate --kernel 6.12 --plot "$TMPDIR/picture.jpg"
 fails 'another format' 2 '.svg or a .png'
+run simulate --kernel 6.12 --plot "$TMPDIR/no/such.svg"
+fails 'no folder for it, said before anything is simulated' 1 "$TMPDIR/no/such.svg" 'No such file'
 run simulate --kernel 6.12 --plot-kind head
 fails 'a kind without a picture' 2 '--plot-kind'
 run simulate --kernel 6.12 --plot "$TMPDIR/x.svg" --plot-kind pie

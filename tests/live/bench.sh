@@ -256,6 +256,15 @@ put 459 '\x10'
 put 510 '\x55\xaa'
 refused 'a partition table' 1 "$a holds a partition table: dos" "${writes[@]}" --destroy-data "$a"
 
+# The first sectors were overwritten: the copy at the end says what was there.
+clean
+if command -v sfdisk >/dev/null && echo 'label: gpt' | sfdisk -q "/dev/$a" 2>/dev/null; then
+	dd if=/dev/zero of="/dev/$a" bs=512 count=34 conv=notrunc,fsync 2>/dev/null
+	refused 'the copy of a partition table' 1 "$a holds a partition table: gpt" "${writes[@]}" --destroy-data "$a"
+else
+	skipped 'the copy of a partition table' 'no sfdisk'
+fi
+
 clean
 refused 'a file that lies elsewhere' 1 "/elsewhere does not lie on $a" "${writes[@]}" --write-file "$work/elsewhere"
 

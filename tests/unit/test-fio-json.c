@@ -110,6 +110,8 @@ static void test_what_is_no_report(void **state)
 	refuses("{", -EBADMSG);
 	refuses("{\"jobs\":{}}", -EBADMSG);
 	refuses("{\"jobs\":[]}", -EBADMSG);
+	refuses("{\"jobs\":[{},null]}", -EBADMSG);
+	refuses("{\"jobs\":[[]]}", -EBADMSG);
 	at += sprintf(at, "{\"jobs\":[{}");
 	for (unsigned i = 0; i < FIO_GROUPS_MAX; i++)
 		at += sprintf(at, ",{}");

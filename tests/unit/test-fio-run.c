@@ -90,6 +90,17 @@ static void test_failures(void **state)
 	assert_non_null(strstr(diag.text, "signal 9"));
 }
 
+static void test_too_much_to_say(void **state)
+{
+	_text_ struct text job = { 0 }, output = { 0 };
+	struct diag diag = { 0 };
+
+	(void)state;
+	text_add(&job, "[a]\n");
+	assert_int_equal(run("cat /dev/zero", &job, true, LONG_NS, &output, &diag), -EFBIG);
+	assert_non_null(strstr(diag.text, "fio says more than 32 MiB"));
+}
+
 /* Over its time: its group is ended, not only itself. */
 static void test_over_its_time(void **state)
 {
@@ -127,7 +138,7 @@ static void test_no_such_program(void **state)
 	text_add(&job, "[a]\n");
 	signals.number = 0;
 	assert_int_equal(fio_run(&command, &output, &diag), -EIO);
-	assert_non_null(strstr(diag.text, "127"));
+	assert_string_equal(diag.text, "fio failed: it cannot be executed");
 }
 
 static void test_where_it_is(void **state)
@@ -148,6 +159,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_job_and_report, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_it_may_write, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_failures, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_too_much_to_say, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_over_its_time, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_a_signal_ends_it, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_no_such_program, set_up, tear_down),
