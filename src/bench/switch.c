@@ -186,7 +186,10 @@ int bench_switch_to(struct bench_switch *state, const char *scheduler, struct di
 		error = plan_scheduler(&scanned, scheduler, &plan, diag);
 	if (!error)
 		error = apply_run(state->root, plan, scanned.devices, &options, &report, diag);
-	return error ? error : check_report(report, state->device, diag);
+	if (!error)
+		error = check_report(report, state->device, diag);
+	/* The signal was the apply's, and what was begun came through all the same. */
+	return !error && report->is_interrupted ? -EINTR : error;
 }
 
 int bench_switch_check(const struct bench_switch *state, const char *scheduler,

@@ -33,8 +33,8 @@ void bench_switch_done(struct bench_switch *state);
 
 /*
  * Makes the scheduler active with the kernel's initial values; the one that was active at
- * first with the values it had. -EINTR: a signal came before it was begun; else the error of
- * the plan or of the write, with a diag.
+ * first with the values it had. -EINTR: a signal came, and it was not begun or is done; else
+ * the error of the plan or of the write, with a diag.
  */
 int bench_switch_to(struct bench_switch *state, const char *scheduler, struct diag *diag);
 

@@ -145,6 +145,33 @@ done
 wait "$runner" 2>/dev/null
 as_before 'SIGINT many times'
 
+# While a scheduler is being switched to: that is brought to its end, and no more begun.
+# has_writer: the process that writes is there
+has_writer()
+{
+	for _ in $(seq 1500); do
+		tracee=$(pgrep -P "$runner" | head -n 1) && pgrep -P "$tracee" >/dev/null && return 0
+		sleep 0.01
+	done
+	return 1
+}
+
+if command -v strace >/dev/null 2>&1; then
+	set -m
+	strace -f -qq -o /dev/null -P "/sys/devices/virtual/block/$a/queue/scheduler" -e trace=write \
+		-e inject=write:delay_enter=1000000 \
+		"$IOSCHED_TUNE" bench "$a" "${once[@]}" --scheduler none,mq-deadline >"$work/out" 2>"$work/err" &
+	runner=$!
+	set +m
+	check 'SIGTERM in a switch: it begins' has_writer
+	kill -TERM "$tracee"
+	wait "$runner"
+	same 'SIGTERM in a switch: exit status and word' "$? $(grep -c 'ended early' "$work/err")" '1 1'
+	as_before 'SIGTERM in a switch'
+else
+	skipped 'SIGTERM in a switch' 'no strace'
+fi
+
 check 'fio killed: it runs' begin
 kill -KILL "$child"
 wait "$runner"
