@@ -30,11 +30,6 @@ void bench_result_done(struct bench_result *result)
 	*result = (struct bench_result){ 0 };
 }
 
-static double now_s(void)
-{
-	return (double)clock_now_ns() / 1e9;
-}
-
 struct course {
 	const struct bench *bench;
 	struct bench_switch *state;
@@ -42,7 +37,8 @@ struct course {
 	struct bench_rounds *rounds; /* by scheduler */
 	struct bench_result *result;
 	unsigned *stages;            /* by job */
-	double begin_s, run_s;       /* run_s: what one takes, as known so far */
+	uint64_t begin_ns;
+	double run_s;                /* what one run takes, as known so far */
 	unsigned done;               /* runs */
 	unsigned round;
 	size_t turn;                 /* index of the scheduler */
@@ -163,20 +159,20 @@ static int measure(struct course *course, struct diag *diag)
 static int take_turn(struct course *course, struct diag *diag)
 {
 	const char *scheduler = course->bench->schedulers[course->turn];
-	double begin_s;
+	uint64_t begin_ns;
 	int error;
 
 	if (signals_check(course->signals))
 		return -EINTR;
 	tell_progress(course, false, 0);
-	begin_s = now_s();
+	begin_ns = clock_now_ns();
 	error = bench_switch_to(course->state, scheduler, diag);
 	if (!error)
 		error = measure(course, diag);
 	if (!error)
 		error = bench_switch_check(course->state, scheduler, diag);
 	if (!error)
-		course->run_s = now_s() - begin_s;
+		course->run_s = clock_seconds_since(begin_ns);
 	return error;
 }
 
@@ -220,7 +216,7 @@ static int conclude(struct course *course, int error, struct diag *diag)
 					      &result->outcomes[i]);
 		result->outcomes[i].is_partial = result->is_partial;
 	}
-	result->seconds = now_s() - course->begin_s;
+	result->seconds = clock_seconds_since(course->begin_ns);
 	return error ? diag_set(diag, error, _("out of memory")) : 0;
 }
 
@@ -233,7 +229,7 @@ int bench_run(const struct bench *bench, struct bench_switch *state,
 		.state = state,
 		.signals = signals,
 		.result = &result,
-		.begin_s = now_s(),
+		.begin_ns = clock_now_ns(),
 		.run_s = (double)(bench->terms.runtime_ns + bench->terms.warmup_ns) / 1e9,
 	};
 	int error;

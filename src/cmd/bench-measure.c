@@ -10,6 +10,7 @@
 #include "cmd/bench-task.h"
 #include "cmd/common.h"
 #include "sysfs/paths.h"
+#include "util/clock.h"
 #include "util/i18n.h"
 #include "util/log.h"
 
@@ -141,12 +142,15 @@ static void watch_others(struct bench_task *task, struct held_signals *signals)
 	const struct root *root = task->context->root;
 	struct device_counters before, after;
 	struct device_load load;
+	uint64_t begin_ns;
 	bool has_load;
 
+	begin_ns = clock_now_ns();
 	has_load = !device_counters_read(root, task->device, &before);
 	signals_wait(signals, WATCH_MS);
 	has_load = has_load && !device_counters_read(root, task->device, &after) &&
-		   !device_load_between(&before, &after, WATCH_MS / 1000.0, &load);
+		   !device_load_between(&before, &after, clock_seconds_since(begin_ns),
+				       &load);
 	conditions_read(root, task->gathered.devices, has_load ? &load : NULL,
 			&task->conditions);
 }

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>
-#include <time.h>
 
 #include "cmd/common.h"
 #include "cmd/gather.h"
@@ -17,6 +16,7 @@
 #include "persist/udev-rules.h"
 #include "report/diagnose.h"
 #include "report/json.h"
+#include "util/clock.h"
 #include "util/i18n.h"
 #include "util/json-build.h"
 #include "util/log.h"
@@ -91,26 +91,21 @@ static int choose(const struct gathered *gathered, bool is_all, struct work *wor
 	return 0;
 }
 
-static double seconds_between(const struct timespec *from, const struct timespec *to)
-{
-	return (double)(to->tv_sec - from->tv_sec) +
-	       (double)(to->tv_nsec - from->tv_nsec) / 1e9;
-}
-
 /* On a host the counters are read twice; a snapshot or a tree has what it has. */
 static void measure(const struct root *root, unsigned wait_ms, struct work *work)
 {
 	bool is_host = root_get_kind(root) == ROOT_HOST;
-	struct timespec from, to;
+	uint64_t begin_ns;
+	double seconds;
 
 	for (size_t i = 0; is_host && i < work->count; i++)
 		work->subjects[i].has_before =
 			!device_counters_read(root, work->subjects[i].device,
 					      &work->subjects[i].before);
-	clock_gettime(CLOCK_MONOTONIC, &from);
+	begin_ns = clock_now_ns();
 	if (is_host && work->count)
 		diagnose_wait(wait_ms / 1000.0);
-	clock_gettime(CLOCK_MONOTONIC, &to);
+	seconds = clock_seconds_since(begin_ns);
 	for (size_t i = 0; i < work->count; i++) {
 		struct subject *subject = &work->subjects[i];
 		struct device_counters after;
@@ -123,8 +118,7 @@ static void measure(const struct root *root, unsigned wait_ms, struct work *work
 				subject->has_before &&
 				!device_counters_read(root, subject->device, &after) &&
 				!device_load_between(&subject->before, &after,
-						     seconds_between(&from, &to),
-						     &subject->load);
+						     seconds, &subject->load);
 	}
 }
 

@@ -13,6 +13,7 @@
 #include "diagnose/smart.h"
 #include "persist/conflicts.h"
 #include "sysfs/paths.h"
+#include "util/clock.h"
 
 bool diagnose_wait(double seconds)
 {
@@ -208,7 +209,7 @@ static int add_smart(const struct root *root, const struct device *device,
 static int add_measured(const struct root *root, const struct device_list *devices,
 			double seconds, struct capture_extras *ret)
 {
-	struct timespec before, after;
+	uint64_t begin_ns;
 	char text[32];
 	int error = 0;
 
@@ -220,12 +221,9 @@ static int add_measured(const struct root *root, const struct device_list *devic
 		return error;
 	if (root_get_kind(root) != ROOT_HOST)
 		return add_file(root, PATH_SNAPSHOT_SAMPLE_SECONDS, ret);
-	clock_gettime(CLOCK_MONOTONIC, &before);
+	begin_ns = clock_now_ns();
 	diagnose_wait(seconds);
-	clock_gettime(CLOCK_MONOTONIC, &after);
-	snprintf(text, sizeof(text), "%.3f",
-		 (double)(after.tv_sec - before.tv_sec) +
-			 (double)(after.tv_nsec - before.tv_nsec) / 1e9);
+	snprintf(text, sizeof(text), "%.3f", clock_seconds_since(begin_ns));
 	return capture_extras_add(ret, PATH_SNAPSHOT_SAMPLE_SECONDS, text);
 }
 

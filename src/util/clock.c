@@ -16,3 +16,8 @@ int64_t clock_now_ms(void)
 {
 	return (int64_t)(clock_now_ns() / 1000000);
 }
+
+double clock_seconds_since(uint64_t begin_ns)
+{
+	return (double)(clock_now_ns() - begin_ns) / 1e9;
+}

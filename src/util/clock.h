@@ -9,7 +9,9 @@
 
 /* Since some moment in the past (CLOCK_MONOTONIC): only differences mean something. */
 uint64_t clock_now_ns(void);
-/* The same; signed, since time that is left can be below 0. */
+/* The same in milliseconds; signed, since time that is left can be below 0. */
 int64_t clock_now_ms(void);
+/* What went by since a moment of clock_now_ns(). */
+double clock_seconds_since(uint64_t begin_ns);
 
 #endif

@@ -28,10 +28,25 @@ static void test_lies_between(void **state)
 	assert_true(now_ms <= (int64_t)(now_ns / 1000000));
 }
 
+static void test_what_went_by(void **state)
+{
+	uint64_t begin_ns = clock_now_ns(), end_ns;
+	double seconds = clock_seconds_since(begin_ns);
+
+	(void)state;
+	end_ns = clock_now_ns();
+	assert_true(seconds >= 0);
+	assert_true(seconds <= (double)(end_ns - begin_ns) / 1e9);
+	/* An hour before. */
+	if (begin_ns > UINT64_C(3600000000000))
+		assert_true(clock_seconds_since(begin_ns - UINT64_C(3600000000000)) >= 3600);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lies_between),
+		cmocka_unit_test(test_what_went_by),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
