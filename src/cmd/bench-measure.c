@@ -5,7 +5,6 @@
  */
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd/bench-task.h"
 #include "cmd/common.h"
@@ -23,38 +22,21 @@
 
 /* --- progress ----------------------------------------------------------------------------- */
 
-static bool has_progress(void)
-{
-	return cmd_has_escapes(STDERR_FILENO) && log_get_level() >= LOG_LEVEL_NOTICE;
-}
-
-static void clear_line(struct bench_task *task)
-{
-	if (task->has_line)
-		fputs("\r\033[K", stderr);
-	task->has_line = false;
-}
-
 static void show_progress(void *context, const struct bench_progress *progress)
 {
 	struct bench_task *task = context;
 	unsigned left = (unsigned)(progress->seconds_left + 0.5);
 
 	if (!progress->is_running) {
-		clear_line(task);
+		progress_line_clear(&task->line);
 		log_info(_("round %u of %u: %s"), progress->round + 1, progress->rounds,
 			 progress->scheduler);
 	}
-	if (!has_progress())
-		return;
-	fputc('\r', stderr);
-	/* TRANSLATORS: a line of progress, drawn over and over; keep it short. */
-	fprintf(stderr, _("measuring: round %u of %u, %s, %3.0f %%, %u:%02u left"),
-		progress->round + 1, progress->rounds, progress->scheduler,
-		progress->fraction * 100, left / 60, left % 60);
-	fputs("\033[K", stderr);
-	fflush(stderr);
-	task->has_line = true;
+	progress_line_draw(&task->line,
+			   /* TRANSLATORS: a line of progress, drawn over and over; keep it short. */
+			   _("measuring: round %u of %u, %s, %3.0f %%, %u:%02u left"),
+			   progress->round + 1, progress->rounds, progress->scheduler,
+			   progress->fraction * 100, left / 60, left % 60);
 }
 
 struct file_watch {
@@ -66,13 +48,8 @@ static bool watch_file(void *context, double fraction)
 {
 	struct file_watch *watch = context;
 
-	if (has_progress()) {
-		fputc('\r', stderr);
-		fprintf(stderr, _("filling the file: %3.0f %%"), fraction * 100);
-		fputs("\033[K", stderr);
-		fflush(stderr);
-		watch->task->has_line = true;
-	}
+	progress_line_draw(&watch->task->line, _("filling the file: %3.0f %%"),
+			   fraction * 100);
 	return signals_check(watch->signals);
 }
 
@@ -165,7 +142,7 @@ static int make_file(struct bench_task *task, struct held_signals *signals, stru
 	error = bench_file_make(task->context->root, task->device,
 				task->request.options->write_file, watch_file, &watch,
 				&task->file, diag);
-	clear_line(task);
+	progress_line_clear(&task->line);
 	if (error)
 		return error;
 	task->size_bytes = task->file.size_bytes;
@@ -193,7 +170,7 @@ static int measure(struct bench_task *task, struct held_signals *signals, char *
 	if (error)
 		return error;
 	error = bench_run(&task->bench, &state, signals, &task->result, diag);
-	clear_line(task);
+	progress_line_clear(&task->line);
 	/* From here on it is brought to its end. */
 	signals_ignore(signals);
 	back_error = bench_switch_back(&state, &back);
@@ -218,6 +195,7 @@ int bench_task_measure(struct bench_task *task, char **ret_original, struct diag
 
 	if (error)
 		return error;
+	task->line = progress_line_make();
 	watch_others(task, &signals);
 	error = make_file(task, &signals, diag);
 	if (!error)

@@ -10,6 +10,7 @@
 #include "bench/safety.h"
 #include "cmd/bench-predict.h"
 #include "cmd/gather.h"
+#include "cmd/progress.h"
 #include "report/bench.h"
 
 struct bench_task {
@@ -31,7 +32,7 @@ struct bench_task {
 	struct conditions conditions;
 	struct bench_result result;
 	char *path;            /* of the device */
-	bool has_line;         /* of progress */
+	struct progress_line line;
 };
 
 /* On a device of this size; the one of before is let go. */

@@ -7,9 +7,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd/common.h"
+#include "cmd/progress.h"
 #include "cmd/verb.h"
 #include "device/device.h"
 #include "recorder/recorder.h"
@@ -74,7 +74,8 @@ static int split_events(const struct strv *given, struct strv *ret)
 	return error;
 }
 
-static int check_line(const struct capture_options *options, struct recorder_options *ret, struct diag *diag)
+static int check_line(const struct capture_options *options, struct recorder_options *ret,
+		      struct diag *diag)
 {
 	int64_t buffer = 0, size = 0;
 	int error;
@@ -104,14 +105,13 @@ static void show_progress(void *context, const struct recorder_progress *progres
 {
 	double seconds = (double)progress->time_ns / 1e9;
 
-	(void)context;
-	fprintf(stderr, "\r\033[K");
-	fprintf(stderr,
-		_("%.0f s: %" PRIu64 " events, %.0f a second, %" PRIu64 " lost, %.1f MiB"),
-		seconds, progress->events,
-		seconds > 0 ? (double)progress->events / seconds : 0.0, progress->lost,
-		(double)progress->file_bytes / 1048576);
-	fflush(stderr);
+	progress_line_draw(context,
+			   /* TRANSLATORS: a line of progress, drawn over and over; keep it short. */
+			   _("%.0f s: %" PRIu64 " events, %.0f a second, %" PRIu64
+			     " lost, %.1f MiB"),
+			   seconds, progress->events,
+			   seconds > 0 ? (double)progress->events / seconds : 0.0,
+			   progress->lost, (double)progress->file_bytes / 1048576);
 }
 
 static const char *end_text(const struct recorder_result *result)
@@ -195,8 +195,7 @@ static int record(const struct cmd_context *context, const char *name,
 	if (stale > 0)
 		log_info(_("removed %d tracing instances that killed recordings left"), stale);
 	error = recorder_run(options, &result, diag);
-	if (options->on_progress)
-		fputs("\r\033[K", stderr);
+	progress_line_clear(options->context);
 	return error ? error : print_result(context, options, &result);
 }
 
@@ -205,7 +204,11 @@ static int run_capture(const struct cmd_context *context, const void *data,
 {
 	const struct capture_options *options = data;
 	_strv_ struct strv events = { 0 };
-	struct recorder_options recorder = { .root = context->root };
+	struct progress_line line = progress_line_make();
+	struct recorder_options recorder = { .root = context->root,
+					     .events = &events,
+					     .on_progress = show_progress,
+					     .context = &line };
 	struct diag diag = { 0 };
 	unsigned time_ms = 0;
 	int status, error;
@@ -221,8 +224,6 @@ static int run_capture(const struct cmd_context *context, const void *data,
 	if (error)
 		return cmd_fail(&diag, error);
 	recorder.time_ns = (uint64_t)time_ms * 1000000;
-	recorder.events = &events;
-	recorder.on_progress = cmd_has_escapes(STDERR_FILENO) && !context->is_json ? show_progress : NULL;
 	error = record(context, arguments[0], &recorder, &diag);
 	if (error == -EINVAL && diag.error)
 		return cmd_fail_usage(&verb_capture, &diag);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cmd/common.h"
+#include "cmd/progress.h"
 #include "report/json.h"
 #include "report/published.h"
 #include "util/file.h"
@@ -162,21 +163,17 @@ struct progress {
 	struct held_signals signals;
 	const char *name;
 	size_t index, count;
-	bool has_terminal;
+	struct progress_line line;
 };
 
 static bool show_progress(void *context, const struct experiment_progress *progress)
 {
 	struct progress *shown = context;
 
-	if (shown->has_terminal) {
-		fputc('\r', stderr);
-		/* TRANSLATORS: a line of progress, drawn over and over; keep it short. */
-		fprintf(stderr, _("%zu of %zu: %-4s %3.0f %%"), shown->index + 1,
-			shown->count, shown->name, 100 * progress->fraction);
-		fputs("\033[K", stderr);
-		fflush(stderr);
-	}
+	progress_line_draw(&shown->line,
+			   /* TRANSLATORS: a line of progress, drawn over and over; keep it short. */
+			   _("%zu of %zu: %-4s %3.0f %%"), shown->index + 1, shown->count,
+			   shown->name, 100 * progress->fraction);
 	return signals_check(&shown->signals);
 }
 
@@ -193,8 +190,7 @@ static int run_all(struct collection *collection, unsigned threads, struct diag 
 	struct progress progress = {
 		.signals = SIGNALS_NONE,
 		.count = collection->count,
-		.has_terminal =
-			cmd_has_escapes(STDERR_FILENO) && log_get_level() >= LOG_LEVEL_NOTICE,
+		.line = progress_line_make(),
 	};
 	int error = 0;
 
@@ -209,8 +205,7 @@ static int run_all(struct collection *collection, unsigned threads, struct diag 
 			progress.index++;
 	}
 	signals_release(&progress.signals);
-	if (progress.has_terminal)
-		fputs("\r\033[K", stderr);
+	progress_line_clear(&progress.line);
 	if (error != -EINTR)
 		return error;
 	log_warning(_("ended early: %zu of %zu experiments are done"), progress.index,

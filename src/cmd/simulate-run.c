@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/common.h"
+#include "cmd/progress.h"
 #include "cmd/simulate-case.h"
 #include "util/clock.h"
 #include "util/i18n.h"
@@ -22,22 +22,18 @@
 
 struct run_watch {
 	struct held_signals signals;
-	bool has_terminal; /* for the line of progress */
-	bool has_line;
+	struct progress_line line;
 	uint64_t begin_ns;
 };
 
 static void draw(struct run_watch *watch, const struct experiment_progress *progress)
 {
-	if (!watch->has_terminal || clock_now_ns() - watch->begin_ns < QUIET_NS)
+	if (clock_now_ns() - watch->begin_ns < QUIET_NS)
 		return;
-	fputc('\r', stderr);
-	/* TRANSLATORS: a line of progress, drawn over and over; keep it short. */
-	fprintf(stderr, _("simulating: %3.0f %%, %u of %u runs"), floor(progress->fraction * 100),
-		progress->done, progress->total);
-	fputs("\033[K", stderr);
-	fflush(stderr);
-	watch->has_line = true;
+	progress_line_draw(&watch->line,
+			   /* TRANSLATORS: a line of progress, drawn over and over; keep it short. */
+			   _("simulating: %3.0f %%, %u of %u runs"),
+			   floor(progress->fraction * 100), progress->done, progress->total);
 }
 
 static bool show_progress(void *context, const struct experiment_progress *progress)
@@ -139,8 +135,7 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 	_free_ struct experiment_variant *variants = NULL;
 	struct experiment_outcome *outcomes = NULL;
 	struct run_watch running = {
-		.has_terminal = cmd_has_escapes(STDERR_FILENO) &&
-				log_get_level() >= LOG_LEVEL_NOTICE,
+		.line = progress_line_make(),
 		.signals = SIGNALS_NONE,
 		.begin_ns = clock_now_ns(),
 	};
@@ -156,8 +151,7 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 		signals_hold(SIGNALS_DELIVER, &running.signals);
 	error = experiment_run(&experiment, &outcomes, diag);
 	signals_release(&running.signals);
-	if (running.has_line)
-		fputs("\r\033[K", stderr);
+	progress_line_clear(&running.line);
 	if (error)
 		return error;
 	if (!simulated->has_workload && simulated->source.given)
