@@ -201,11 +201,16 @@ static void record(const struct cmd_context *context, const struct gathered *gat
 		    line);
 }
 
-/* A device can change between scan and write (-ESTALE): then all is read again. */
+/*
+ * A device can change between scan and write (-ESTALE): then all is read again, under the
+ * lock, so that of many runs at once none finds the devices changed by another for ever.
+ */
 static int carry_out(const struct cmd_context *context,
 		     const struct gather_request *request, struct gathered *gathered,
 		     struct apply_asked *asked, struct apply_options *apply)
 {
+	_apply_lock_ struct apply_lock lock = APPLY_LOCK_NONE;
+
 	apply->asked = asked;
 	for (int attempt = 1;; attempt++) {
 		_cleanup_(cleanup_apply_report_free) struct apply_report *report = NULL;
@@ -216,6 +221,8 @@ static int carry_out(const struct cmd_context *context,
 		asked->named_count = gathered->named_count;
 		error = apply_run(context->root, gathered->plan, gathered->devices, apply,
 				  &report, &diag);
+		if (error != -ESTALE)
+			apply_lock_release(&lock);
 		if (!error && !plan_count_steps(gathered->plan))
 			record(context, gathered, asked, &apply->wait);
 		if (!error)
@@ -224,6 +231,14 @@ static int carry_out(const struct cmd_context *context,
 			return outcome_report(context, gathered->plan, report);
 		if (error != -ESTALE || attempt == PLAN_ATTEMPTS)
 			return cmd_fail(&diag, error);
+		if (!apply->lock) {
+			diag = (struct diag){ 0 };
+			error = apply_lock_wait(context->root, &apply->wait, &lock,
+						&diag);
+			if (error)
+				return cmd_fail(&diag, error);
+			apply->lock = &lock;
+		}
 		gathered_done(gathered);
 		status = gather(context, &verb_apply, request, gathered);
 		if (status)

@@ -114,6 +114,19 @@ else
 	skipped 'two at once' 'no flock'
 fi
 
+# Many at once on the same devices, as at boot: each finds what the one before it has done.
+unpack linux-6.1-stack "$TMPDIR/crowd"
+pids=() failed=0
+for ((i = 1; i <= 24; i++)); do
+	"$IOSCHED_TUNE" --root "$TMPDIR/crowd" apply --lock-timeout 60 --set read_ahead_kb=$((i * 64)) sda sdb sdc \
+		>/dev/null 2>"$TMPDIR/err.$i" &
+	pids+=($!)
+done
+for pid in "${pids[@]}"; do
+	wait "$pid" || failed=$((failed + 1))
+done
+same 'many at once: none fails' "$failed:$(cat "$TMPDIR"/err.* | grep -c 'somebody else')" 0:0
+
 # Nothing can be written: whoever named the device is told why.
 unpack linux-6.1-stack "$TMPDIR/bare"
 rm "$TMPDIR/bare/sys/block/sdc/queue/scheduler"

@@ -220,10 +220,11 @@ done
 holder=$(pgrep -P $runner | head -n 1)
 tune apply --scheduler mq-deadline "$b"
 same 'another run has the lock: exit status' $status 1
-same 'another run has the lock: its process is named' "$(grep -c "process $holder" "$work/err")" 1
+same 'another run has the lock: its process is named' "$(grep -c "process $holder) is changing devices" "$work/err")" 1
+check 'another run has the lock: that it waits is said' grep -q "waiting for another run (process $holder), 2 s at most" "$work/err"
 check 'another run has the lock: nothing is written' is_old "$b"
 tune restore
-same 'another run has the lock: restore waits for it, too' "$status $(grep -c "process $holder" "$work/err")" '1 1'
+same 'another run has the lock: restore waits for it, too' "$status $(grep -c "process $holder) is changing devices" "$work/err")" '1 1'
 kill -KILL "$holder"
 wait $runner 2>/dev/null
 tune restore
