@@ -410,7 +410,7 @@ static const char *find_unit(struct setting *setting, const char *action,
 /*
  * A path that comes when its head is there already has no event, its controller has: when
  * it has connected, and before Linux 5.18 only when it appears. A machine without heads
- * runs nothing.
+ * runs nothing (user problem 4).
  */
 static void test_later_paths(void **state)
 {
