@@ -51,7 +51,11 @@ static void conclude_stream(const struct bench_rounds *rounds, int group, unsign
 	uint64_t bytes = 0;
 
 	for (size_t i = 0; i < rounds->count; i++) {
-		ret->ios += find_stream(&rounds->results[i], group, dir)->ios;
+		uint64_t ios = find_stream(&rounds->results[i], group, dir)->ios;
+
+		ret->ios += ios;
+		if (ios && (!ret->ios_fewest || ios < ret->ios_fewest))
+			ret->ios_fewest = ios;
 		bytes += find_stream(&rounds->results[i], group, dir)->bytes;
 	}
 	ret->sectors = bytes / SECTOR;

@@ -32,9 +32,11 @@ static json_t *stream_to_json(const struct experiment_stream *stream)
 
 	json_put(object, "ios", json_integer((json_int_t)stream->ios), &error);
 	json_put(object, "sectors", json_integer((json_int_t)stream->sectors), &error);
-	for (unsigned i = 0; i < FIGURES; i++)
-		put_figure(object, margins, comparison_figure_format(i), &stream->figures[i],
-			   &error);
+	for (unsigned i = 0; i < FIGURES; i++) {
+		struct estimate value = experiment_figure_value(stream, i);
+
+		put_figure(object, margins, comparison_figure_format(i), &value, &error);
+	}
 	json_put(object, "margin", margins, &error);
 	return json_finish(object, error);
 }

@@ -52,17 +52,37 @@ const char *comparison_direction(enum sim_dir dir)
 	return dir == SIM_DIR_READ ? "read" : "write";
 }
 
-struct estimate comparison_value(const struct comparison_row *row, size_t column)
+static const struct experiment_stream *find_stream(const struct comparison_row *row,
+						   size_t column)
 {
 	const struct experiment_outcome *outcome = &row->comparison->outcomes[column];
 
-	if (row->choice.is_total || row->group < 0)
-		return experiment_value(outcome, &row->choice);
+	if (row->group < 0)
+		return &outcome->directions[row->choice.dir];
 	/* A variant of which there is nothing has no groups either. */
 	if ((size_t)row->group >= outcome->group_count)
-		return (struct estimate){ 0 };
-	return outcome->groups[row->group].directions[row->choice.dir]
-		.figures[row->choice.figure];
+		return NULL;
+	return &outcome->groups[row->group].directions[row->choice.dir];
+}
+
+bool comparison_has_too_few(const struct comparison_row *row, size_t column)
+{
+	const struct experiment_stream *stream =
+		row->choice.is_total ? NULL : find_stream(row, column);
+
+	return stream && stream->figures[row->choice.figure].count &&
+	       !experiment_figure_value(stream, row->choice.figure).count;
+}
+
+struct estimate comparison_value(const struct comparison_row *row, size_t column)
+{
+	const struct experiment_stream *stream;
+
+	if (row->choice.is_total)
+		return experiment_value(&row->comparison->outcomes[column], &row->choice);
+	stream = find_stream(row, column);
+	return stream ? experiment_figure_value(stream, row->choice.figure)
+		      : (struct estimate){ 0 };
 }
 
 unsigned figure_decimals(const struct figure_format *format, double largest)

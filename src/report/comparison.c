@@ -29,7 +29,7 @@ struct comparison_lines {
 	size_t count, room;
 	struct cell_parts *cells; /* by row, then by column */
 	size_t *value_width, *margin_width; /* by column */
-	bool has_groups, has_margins, has_same;
+	bool has_groups, has_margins, has_same, has_too_few;
 };
 
 static void lines_done(struct comparison_lines *lines)
@@ -54,6 +54,8 @@ static bool has_value(const struct comparison_row *row)
 static int add_row(struct comparison_lines *lines, struct comparison_row row)
 {
 	row.comparison = lines->comparison;
+	for (size_t i = 0; i < row.comparison->count; i++)
+		lines->has_too_few |= comparison_has_too_few(&row, i);
 	if (!has_value(&row))
 		return 0;
 	if (lines->count == lines->room) {
@@ -349,6 +351,9 @@ static int print_marks(const struct comparison_lines *lines)
 		if (equals.data)
 			text_addf(&text, _("; no difference: %s"), equals.data);
 		text_add(&text, "\n");
+	} else if (comparison->count > 1) {
+		text_addf(&text, _("which is best is not known: there is no %s\n"),
+			  comparison->objective->name);
 	}
 	if (lines->has_same) {
 		text_addf(&text,
@@ -363,6 +368,9 @@ static int print_marks(const struct comparison_lines *lines)
 				  ? _("%s 95 %% confidence; medians of %u rounds\n")
 				  : _("%s 95 %% confidence over %u runs\n"),
 			  plus_minus(), runs);
+	if (lines->has_too_few)
+		text_add(&text, _("P99 is shown of 100 I/Os or more in each run, P99.9 of 1000, "
+				  "P99.99 of 10000\n"));
 	if (text.error || equals.error)
 		return -ENOMEM;
 	if (text.data)

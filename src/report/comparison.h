@@ -67,6 +67,8 @@ const struct figure_format *figure_format_of(const struct experiment_choice *cho
 /* "read", "write" */
 const char *comparison_direction(enum sim_dir dir);
 
+/* There is such a percentile, but of too few I/Os to be shown. */
+bool comparison_has_too_few(const struct comparison_row *row, size_t column);
 struct estimate comparison_value(const struct comparison_row *row, size_t column);
 
 /* How many decimals the figures of a row need whose largest is this. */

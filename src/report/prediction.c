@@ -51,6 +51,21 @@ static struct estimate value_of(const struct prediction *prediction, size_t row,
 	return experiment_value(&prediction->outcomes[side], &rows[row]);
 }
 
+static bool has_too_few(const struct prediction *prediction, size_t row)
+{
+	const struct experiment_choice *choice = &rows[row];
+
+	for (size_t side = 0; side < 2 && !choice->is_total; side++) {
+		const struct experiment_stream *stream =
+			&prediction->outcomes[side].directions[choice->dir];
+
+		if (stream->figures[choice->figure].count &&
+		    !value_of(prediction, row, side).count)
+			return true;
+	}
+	return false;
+}
+
 static bool is_larger_better(size_t row)
 {
 	if (rows[row].is_total)
@@ -123,13 +138,16 @@ static int join(const struct strv *list, const char *between, char **ret)
 	return text_take(&text, ret);
 }
 
-static int add_rows(struct table *table, const struct prediction *prediction)
+static int add_rows(struct table *table, const struct prediction *prediction,
+		    bool *has_gaps)
 {
 	_free_ char *devices = NULL;
 	int error = join(&prediction->devices, ",", &devices);
 
-	for (size_t row = 0; row < ARRAY_SIZE(rows) && !error && prediction->outcomes; row++)
+	for (size_t row = 0; row < ARRAY_SIZE(rows) && !error && prediction->outcomes; row++) {
 		add_row(table, prediction, devices, row);
+		*has_gaps |= has_too_few(prediction, row);
+	}
 	return error;
 }
 
@@ -162,7 +180,7 @@ static int print_heading(const struct prediction *prediction)
 int predictions_print(const struct predictions *predictions, const struct table_style *style)
 {
 	_cleanup_(cleanup_table_free) struct table *table = NULL;
-	bool has_rows = false;
+	bool has_rows = false, has_gaps = false;
 	int error = table_new(style, &table);
 
 	if (error || !predictions->count)
@@ -177,13 +195,16 @@ int predictions_print(const struct predictions *predictions, const struct table_
 	for (size_t i = 0; i < predictions->count && !error; i++) {
 		error = print_heading(&predictions->items[i]);
 		if (!error)
-			error = add_rows(table, &predictions->items[i]);
+			error = add_rows(table, &predictions->items[i], &has_gaps);
 		has_rows |= predictions->items[i].outcomes != NULL;
 	}
 	if (error || !has_rows)
 		return error;
 	putchar('\n');
-	return table_print(table);
+	error = table_print(table);
+	if (!error && has_gaps)
+		printf("\n%s\n", _("P99 is shown of 100 I/Os or more in each run"));
+	return error;
 }
 
 /* --- JSON ------------------------------------------------------------------------------ */

@@ -138,10 +138,15 @@ static void combine_stream(const struct run *runs, unsigned count, int group, un
 		ret->figures[figure] = estimate_from(values, count);
 	}
 	for (unsigned i = 0; i < count; i++) {
+		uint64_t ios;
+
 		if (!runs[i].has_result)
 			continue;
-		ret->ios += find_stream(&runs[i], group, dir)->ios;
+		ios = find_stream(&runs[i], group, dir)->ios;
+		ret->ios += ios;
 		ret->sectors += find_stream(&runs[i], group, dir)->sectors;
+		if (ios && (!ret->ios_fewest || ios < ret->ios_fewest))
+			ret->ios_fewest = ios;
 	}
 }
 
@@ -205,10 +210,19 @@ int run_combine(struct run *runs, unsigned count, struct experiment_outcome *ret
 	return combine_groups(runs, count, first, ret);
 }
 
+struct estimate experiment_figure_value(const struct experiment_stream *stream,
+					enum experiment_figure figure)
+{
+	if (quantiles[figure] && stream->ios_fewest &&
+	    !histogram_is_enough(stream->ios_fewest, quantiles[figure]))
+		return (struct estimate){ 0 };
+	return stream->figures[figure];
+}
+
 struct estimate experiment_value(const struct experiment_outcome *outcome,
 				 const struct experiment_choice *choice)
 {
 	if (choice->is_total)
 		return outcome->totals[choice->total];
-	return outcome->directions[choice->dir].figures[choice->figure];
+	return experiment_figure_value(&outcome->directions[choice->dir], choice->figure);
 }

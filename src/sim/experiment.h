@@ -98,7 +98,9 @@ struct experiment_choice {
 
 struct experiment_stream {
 	uint64_t ios, sectors; /* of all runs together */
-	struct estimate figures[FIGURES];
+	/* In that of the runs with the fewest of those that have any; 0: not known. */
+	uint64_t ios_fewest;
+	struct estimate figures[FIGURES]; /* see experiment_figure_value() */
 };
 
 struct experiment_group {
@@ -126,7 +128,12 @@ struct experiment_outcome {
  */
 int experiment_run(const struct experiment *experiment, struct experiment_outcome **ret,
 		   struct diag *diag);
-/* Its count is 0 where the outcome has no such figure. */
+/*
+ * As it is shown. Its count is 0 where there is no such figure, and for a percentile beyond
+ * which no I/O is expected in one of the runs (histogram_is_enough()).
+ */
+struct estimate experiment_figure_value(const struct experiment_stream *stream,
+					enum experiment_figure figure);
 struct estimate experiment_value(const struct experiment_outcome *outcome,
 				 const struct experiment_choice *choice);
 void experiment_outcomes_free(struct experiment_outcome *outcomes, size_t count);

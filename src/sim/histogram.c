@@ -74,6 +74,15 @@ uint64_t histogram_quantile(const struct histogram *histogram, unsigned per_mill
 	return histogram->max;
 }
 
+bool histogram_is_enough(uint64_t samples, unsigned per_million)
+{
+	const uint64_t million = 1000000;
+	uint64_t beyond = per_million < million ? million - per_million : 0;
+
+	/* Rounded up: beyond P50 is one of two. */
+	return beyond && samples >= (million + beyond - 1) / beyond;
+}
+
 uint64_t histogram_percentile(const struct histogram *histogram, unsigned per_mille)
 {
 	return histogram_quantile(histogram, per_mille * 1000);

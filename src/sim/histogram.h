@@ -6,6 +6,7 @@
 #ifndef IOSCHED_SIM_HISTOGRAM_H
 #define IOSCHED_SIM_HISTOGRAM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* 2^7 buckets for each power of two: below 0.8 % off. */
@@ -29,6 +30,11 @@ void histogram_add_many(struct histogram *histogram, uint64_t value, uint64_t co
 uint64_t histogram_percentile(const struct histogram *histogram, unsigned per_mille);
 /* The same in millionths: 999900 for P99.99. */
 uint64_t histogram_quantile(const struct histogram *histogram, unsigned per_million);
+/*
+ * At least one of so many samples is expected beyond it: P99 takes 100 of them, P99.99
+ * 10,000. Of fewer the quantile would be the largest one and nothing else.
+ */
+bool histogram_is_enough(uint64_t samples, unsigned per_million);
 uint64_t histogram_mean(const struct histogram *histogram);
 
 /* Adds the samples of `from`. */

@@ -40,11 +40,17 @@ const struct objective *objective_find(const char *name)
 const struct objective *objective_default(const struct experiment_outcome *outcomes,
 					  size_t count)
 {
+	bool has_reads = false;
+
+	for (size_t i = 0; i < count; i++)
+		has_reads |= outcomes[i].directions[SIM_DIR_READ].ios > 0;
 	for (size_t i = 0; i < count; i++) {
-		if (outcomes[i].directions[SIM_DIR_READ].ios)
-			return objective_find("p99-read");
+		enum sim_dir dir = has_reads ? SIM_DIR_READ : SIM_DIR_WRITE;
+
+		if (experiment_figure_value(&outcomes[i].directions[dir], FIGURE_P99).count)
+			return objective_find(has_reads ? "p99-read" : "p99-write");
 	}
-	return objective_find("p99-write");
+	return objective_find("mean");
 }
 
 struct estimate objective_value(const struct objective *objective,

@@ -19,7 +19,10 @@ struct objective {
 
 const struct objective *objective_get(size_t index); /* NULL past the end */
 const struct objective *objective_find(const char *name);
-/* Where none is named: the reads' P99, or where nothing is read that of the writes. */
+/*
+ * Where none is named: the reads' P99, or where nothing is read that of the writes; the
+ * mean where too little was done to know either.
+ */
 const struct objective *objective_default(const struct experiment_outcome *outcomes,
 					  size_t count);
 

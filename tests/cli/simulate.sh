@@ -66,11 +66,20 @@ same 'without options: oltp on nvme' \
 	"$(json '.simulation | [.workload, .medium, .seeds]')" '["oltp","nvme",5]'
 same 'every scheduler of that kernel' \
 	"$(json '[.schedulers[].scheduler] - ["none","mq-deadline","kyber","bfq"]')" '[]'
-same 'figures with margins' "$(json 'all(.schedulers[]; .read.p99_99_ns >= .read.p99_ns and
+same 'figures with margins' "$(json 'all(.schedulers[]; .read.max_ns >= .read.p99_ns and
 	.read.margin.p99_ns >= 0 and .fairness <= 1 and .cpu_ns_per_io > 0)')" true
 same 'a best one, and what decides' "$(json '[.objective, (.best | type)]')" \
 	'["p99-read","string"]'
 same 'figures by job' "$(json '[.schedulers[0].jobs[].name]')" '["queries","page-writes","log"]'
+same 'no percentile of too few I/Os' "$(json '[.schedulers[].read | keys[] | select(test("^p99_9"))]')" '[]'
+run simulate --kernel 6.12 --ios 500 --scheduler none
+same 'nor in the table' "$(grep -c 'P99\.9' <<<"$out") $(grep -c 'P99.9 of 1000' <<<"$out")" '1 1'
+run simulate --kernel 6.12 --ios 10020 --workload randread --scheduler none
+prints 'P99.99 of ten thousand' 'read P99.99 ms'
+run simulate --kernel 6.12 --ios 50 --json
+same 'of next to nothing: the mean decides' "$(json .objective)" '"mean"'
+run simulate --kernel 6.12 --ios 50 --objective p99-read
+prints 'or nothing, where it is asked for' 'which is best is not known: there is no p99-read'
 run simulate --kernel 6.12 --ios 500 --workload randwrite --json
 same 'writes only: their P99 decides' "$(json .objective)" '"p99-write"'
 run simulate --kernel 4.9 --ios 500 --json

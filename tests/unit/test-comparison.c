@@ -60,6 +60,28 @@ static char *print(const struct comparison *comparison, const struct table_style
 	return text;
 }
 
+/* "-" where one column has too few I/Os, nothing where all have. */
+static void test_too_few(void **state)
+{
+	const struct table_style style = { .width = 200 };
+	struct comparison comparison;
+	char *text;
+
+	(void)state;
+	outcomes[1].directions[SIM_DIR_READ].ios_fewest = 99;
+	outcomes[0].directions[SIM_DIR_READ].ios_fewest = 100;
+	comparison = comparison_make(columns, outcomes, 2, NULL, 0);
+	text = print(&comparison, &style);
+	assert_int_equal(comparison.best, 0);
+	assert_non_null(strstr(text, "read P99 ms   20.00 +-1.00      -"));
+	assert_non_null(strstr(text, "P99 is shown of 100 I/Os or more in each run"));
+	outcomes[0].directions[SIM_DIR_READ].ios_fewest = 99;
+	comparison = comparison_make(columns, outcomes, 2, objective_find("p99-read"), 0);
+	text = print(&comparison, &style);
+	assert_null(strstr(text, "read P99 ms"));
+	assert_non_null(strstr(text, "which is best is not known: there is no p99-read"));
+}
+
 static void test_marks(void **state)
 {
 	const struct table_style style = { .width = 80 };
@@ -179,6 +201,7 @@ int main(void)
 		cmocka_unit_test_setup(test_jobs, set_up),
 		cmocka_unit_test(test_decimals),
 		cmocka_unit_test_setup(test_json, set_up),
+		cmocka_unit_test_setup(test_too_few, set_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

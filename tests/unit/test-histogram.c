@@ -117,6 +117,20 @@ static void test_many_at_once(void **state)
 	free(many);
 }
 
+static void test_enough(void **state)
+{
+	(void)state;
+	assert_false(histogram_is_enough(1, 500000));
+	assert_true(histogram_is_enough(2, 500000));
+	assert_false(histogram_is_enough(99, 990000));
+	assert_true(histogram_is_enough(100, 990000));
+	assert_false(histogram_is_enough(999, 999000));
+	assert_true(histogram_is_enough(1000, 999000));
+	assert_false(histogram_is_enough(9999, 999900));
+	assert_true(histogram_is_enough(10000, 999900));
+	assert_false(histogram_is_enough(UINT64_MAX, 1000000));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -126,6 +140,7 @@ int main(void)
 		cmocka_unit_test(test_far_quantiles),
 		cmocka_unit_test(test_many_at_once),
 		cmocka_unit_test(test_merging_is_as_if_counted_together),
+		cmocka_unit_test(test_enough),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

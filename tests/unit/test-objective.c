@@ -38,7 +38,17 @@ static void test_default(void **state)
 {
 	(void)state;
 	assert_string_equal(objective_default(outcomes, 3)->name, "p99-read");
+	/* Nothing is known of either. */
+	assert_string_equal(objective_default(outcomes, 1)->name, "mean");
+	outcomes[0].directions[SIM_DIR_WRITE].figures[FIGURE_P99] = (struct estimate){ 5, 1, 3 };
 	assert_string_equal(objective_default(outcomes, 1)->name, "p99-write");
+	outcomes[1].directions[SIM_DIR_READ].ios_fewest = 99;
+	outcomes[2].directions[SIM_DIR_READ].ios_fewest = 99;
+	assert_string_equal(objective_default(outcomes, 3)->name, "mean");
+	outcomes[2].directions[SIM_DIR_READ].ios_fewest = 100;
+	assert_string_equal(objective_default(outcomes, 3)->name, "p99-read");
+	/* What has too few is never the best. */
+	assert_int_equal(objective_best(objective_find("p99-read"), outcomes, 2), -1);
 }
 
 static void test_names(void **state)

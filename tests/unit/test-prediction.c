@@ -35,20 +35,18 @@ static void fill(struct predictions *predictions)
 	item->reason = strdup("there is no model");
 }
 
-static void test_print(void **state)
+static char text[4096]; /* what print() got */
+
+static void print(const struct predictions *predictions)
 {
 	const struct table_style style = { .width = 80 };
-	struct predictions predictions = { 0 };
 	int saved = dup(STDOUT_FILENO), pipes[2];
-	char text[4096];
 	ssize_t len;
 
-	(void)state;
-	fill(&predictions);
 	assert_int_equal(pipe(pipes), 0);
 	fflush(stdout);
 	dup2(pipes[1], STDOUT_FILENO);
-	assert_int_equal(predictions_print(&predictions, &style), 0);
+	assert_int_equal(predictions_print(predictions, &style), 0);
 	fflush(stdout);
 	dup2(saved, STDOUT_FILENO);
 	close(saved);
@@ -57,11 +55,42 @@ static void test_print(void **state)
 	close(pipes[0]);
 	assert_true(len > 0);
 	text[len] = '\0';
+}
+
+static void test_print(void **state)
+{
+	struct predictions predictions = { 0 };
+
+	(void)state;
+	fill(&predictions);
+	print(&predictions);
+	assert_null(strstr(text, "or more"));
 	assert_non_null(strstr(text, "sda,sdb: oltp on hdd-7200: mq-deadline -> bfq (slice_idle=0)\n"));
 	assert_non_null(strstr(text, "fd0: there is no model\n"));
 	assert_non_null(strstr(text, "50.00 +-1.00 40.00 +-1.00      -20 %"));
 	assert_non_null(strstr(text, "100 +-5      103 +-5       none"));
 	assert_null(strstr(text, "fairness"));
+	predictions_done(&predictions);
+}
+
+/* A percentile of too few I/Os is left out, and said to be. */
+static void test_too_few(void **state)
+{
+	struct predictions predictions = { 0 };
+	json_t *json;
+
+	(void)state;
+	fill(&predictions);
+	for (size_t side = 0; side < 2; side++)
+		predictions.items[0].outcomes[side].directions[SIM_DIR_READ].ios_fewest = 99;
+	print(&predictions);
+	assert_null(strstr(text, "P99 ms"));
+	assert_non_null(strstr(text, "P99 is shown of 100 I/Os or more"));
+	json = predictions_to_json(&predictions);
+	assert_null(json_object_get(json_object_get(json_object_get(json_array_get(json, 0),
+								    "now"), "figures"),
+				    "read_p99_ns"));
+	json_decref(json);
 	predictions_done(&predictions);
 }
 
@@ -91,6 +120,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_print),
 		cmocka_unit_test(test_json),
+		cmocka_unit_test(test_too_few),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
