@@ -67,6 +67,9 @@ in_root "$root" iosched-tune profile show database >"$work/out" 2>&1
 same 'the profiles are found' $? 0
 in_root "$root" env LANGUAGE=zh_CN iosched-tune help >"$work/out" 2>&1
 same 'the translations are found' "$(grep -c '用法' "$work/out")" 1
+same 'every page of the manual is there in Chinese' \
+	"$(dpkg-deb -c "$package" | grep -c '/man/zh_CN/man[1-8]/iosched-tune')" \
+	"$(dpkg-deb -c "$package" | grep -c '/man/man[1-8]/iosched-tune')"
 
 works 'persist install' in_root "$root" iosched-tune persist install --profile database
 artefacts >"$work/artefacts"

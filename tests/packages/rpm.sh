@@ -31,6 +31,9 @@ IOSCHED_TUNE_PROFILES=$work/content.d/usr/share/iosched-tune/profiles \
 	"$work/content.d/usr/bin/iosched-tune" --root tests/fixtures/hosts/linux-6.1-raid.txt \
 	apply --profile database --dry-run sdl >"$work/out" 2>&1
 same 'with its profiles' "$?:$(grep -c read_expire "$work/out")" 0:1
+rpm -qp --qf '[%{FILELANGS} %{FILENAMES}\n]' "$package" | grep '/man/.*/iosched-tune' >"$work/pages"
+same 'every page of the manual is there in Chinese, and marked so' \
+	"$(grep -c '^zh_CN .*/man/zh_CN/' "$work/pages")" "$(grep -c '^ .*/man/man' "$work/pages")"
 
 # Macros that RHEL 8, openEuler and Kylin V10 do not have, and those that they have.
 works 'the spec is understood without macros of a distribution' rpmspec -q \
@@ -65,7 +68,7 @@ clean_root rpm systemd udev libjansson4 libsmartcols1 libmount1 libblkid1 libsys
 	libbz2-1.0 libtracefs1 libtraceevent1
 mkdir -p "$root/var/lib/rpm"
 # of the package "filesystem"
-mkdir -p "$root/usr/share/licenses"
+mkdir -p "$root/usr/share/licenses" "$root/usr/share/man/zh_CN/"man{1,5,7}
 rpm_root()
 {
 	rpm --root "$root" --dbpath /var/lib/rpm "$@"
