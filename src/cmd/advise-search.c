@@ -152,11 +152,7 @@ static int add_candidate(struct advise_search *search, bool is_tuned)
 {
 	if (search->count == ADVISE_CANDIDATES_MAX)
 		return -E2BIG;
-	search->candidates[search->count] = (struct advise_candidate){
-		.variant = search->count,
-		.is_tuned = is_tuned,
-	};
-	search->count++;
+	search->candidates[search->count++] = (struct advise_candidate){ .is_tuned = is_tuned };
 	return 0;
 }
 
@@ -215,8 +211,7 @@ static int try_parameter(struct simulate_case *simulated, struct advise_search *
 	int error = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(row->values) && row->values[i] && !error; i++) {
-		error = add_variation(search, search->candidates[from].variant, row->file,
-				      row->values[i]);
+		error = add_variation(search, from, row->file, row->values[i]);
 		if (error == -E2BIG)
 			break;
 		if (!error && is_known(search))
@@ -242,8 +237,7 @@ static int try_parameter(struct simulate_case *simulated, struct advise_search *
 static int tune(struct simulate_case *simulated, struct advise_search *search, size_t at,
 		struct diag *diag)
 {
-	const char *scheduler =
-		search->variants.items[search->candidates[at].variant].scheduler;
+	const char *scheduler = search->variants.items[at].scheduler;
 	int error = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(parameters) && !error && !search->was_ended; i++)

@@ -23,8 +23,8 @@
 #define ADVISE_GAIN_MIN      0.03
 #define ADVISE_PARAMETER_MIN 0.02
 
+/* The variant of the same index, and what came of it. */
 struct advise_candidate {
-	size_t variant;    /* in the search's variants */
 	bool is_tuned;     /* a parameter of it was varied */
 	/* By objective and window; not a number where there is none. */
 	double values[OBJECTIVE_COUNT][ADVISE_WINDOWS];

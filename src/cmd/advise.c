@@ -413,11 +413,7 @@ static int run_advise(const struct cmd_context *context, const void *data,
 		options.simulate.trace = file.path;
 	}
 	error = advise(context, &options, &request, &target, &diag);
-	if (!error)
-		return EXIT_STATUS_DONE;
-	return (error == -EINVAL || error == -ERANGE || error == -ENOTSUP) && diag.error ?
-		       cmd_fail_usage(&verb_advise, &diag) :
-		       cmd_fail(&diag, error);
+	return error ? cmd_fail_request(&verb_advise, &diag, error) : EXIT_STATUS_DONE;
 }
 
 static const struct verb_example examples[] = {

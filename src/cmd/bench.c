@@ -297,19 +297,13 @@ static int report(struct bench_task *task, const char *original, struct diag *di
 	return error;
 }
 
-static bool is_usage_error(int error)
-{
-	return error == -EINVAL || error == -ERANGE || error == -ENOTSUP || error == -E2BIG;
-}
-
 static int fail(struct diag *diag, int error)
 {
 	if (error == -EINTR) {
 		log_warning(_("ended early"));
 		return EXIT_STATUS_FAILED;
 	}
-	return is_usage_error(error) && diag->error ? cmd_fail_usage(&verb_bench, diag)
-						    : cmd_fail(diag, error);
+	return cmd_fail_request(&verb_bench, diag, error);
 }
 
 static int measure_and_report(struct bench_task *task)

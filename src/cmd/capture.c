@@ -225,9 +225,7 @@ static int run_capture(const struct cmd_context *context, const void *data,
 		return cmd_fail(&diag, error);
 	recorder.time_ns = (uint64_t)time_ms * 1000000;
 	error = record(context, arguments[0], &recorder, &diag);
-	if (error == -EINVAL && diag.error)
-		return cmd_fail_usage(&verb_capture, &diag);
-	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
+	return error ? cmd_fail_request(&verb_capture, &diag, error) : EXIT_STATUS_DONE;
 }
 
 static const struct verb_example examples[] = {

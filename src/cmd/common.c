@@ -56,6 +56,14 @@ int cmd_fail_usage(const struct verb *verb, struct diag *diag)
 	return EXIT_STATUS_USAGE;
 }
 
+int cmd_fail_request(const struct verb *verb, struct diag *diag, int error)
+{
+	bool is_usage = error == -EINVAL || error == -ERANGE || error == -ENOTSUP ||
+			error == -E2BIG;
+
+	return is_usage && diag->error ? cmd_fail_usage(verb, diag) : cmd_fail(diag, error);
+}
+
 int cmd_unknown_verb(const char *name)
 {
 	struct suggestion suggestion = suggestion_for(name);

@@ -22,6 +22,9 @@ int cmd_fail(struct diag *diag, int error);
 /* As cmd_fail() for a mistake in the command line: EXIT_STATUS_USAGE, and where the diag
    has no advice of its own, the way to the help of `verb` (NULL: of the program). */
 int cmd_fail_usage(const struct verb *verb, struct diag *diag);
+/* Either, for verbs whose command line is checked as they go: -EINVAL, -ERANGE, -ENOTSUP and
+   -E2BIG with a cause in the diag are mistakes in it. */
+int cmd_fail_request(const struct verb *verb, struct diag *diag, int error);
 int cmd_unknown_verb(const char *name);
 /* What to do about a name that is none of the known ones, which the manual's page lists. */
 void cmd_hint_name(struct diag *diag, const char *typed, const struct strv *known,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The modes of simulate, one file each. All return 0 or a negative errno with a diag;
- * errors of the command line are those of simulate_is_usage_error().
+ * what cmd_fail_request() takes for a mistake in the command line is one.
  */
 #ifndef IOSCHED_CMD_SIMULATE_MODES_H
 #define IOSCHED_CMD_SIMULATE_MODES_H

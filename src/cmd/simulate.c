@@ -133,11 +133,6 @@ static const struct option_spec simulate_specs[] = {
 	  .offset = FIELD(is_strict) },
 };
 
-static bool is_usage_error(int error)
-{
-	return error == -EINVAL || error == -ERANGE || error == -ENOTSUP || error == -E2BIG;
-}
-
 static int run_case(const struct cmd_context *context, const struct simulate_request *request,
 		    struct simulate_target *target, struct diag *diag)
 {
@@ -195,8 +190,7 @@ static int finish(const struct simulate_request *request, int error, struct diag
 		return EXIT_STATUS_FAILED;
 	if (!error)
 		return EXIT_STATUS_DONE;
-	return is_usage_error(error) && diag->error ? cmd_fail_usage(&verb_simulate, diag)
-						    : cmd_fail(diag, error);
+	return cmd_fail_request(&verb_simulate, diag, error);
 }
 
 /* --- published measurements ---------------------------------------------------------- */

@@ -214,9 +214,9 @@ static const struct layout *find_layout(const struct format *format, const void 
 					size_t len)
 {
 	for (size_t i = 0; i < format->layout_count; i++) {
-		const struct record record = { event, len, &format->layouts[i],
-					       0,     0,   NULL,
-					       0,     0 };
+		const struct record record = { .data = event,
+					       .len = len,
+					       .layout = &format->layouts[i] };
 
 		if (record_get(&record, FIELD_ID) == format->layouts[i].id)
 			return &format->layouts[i];

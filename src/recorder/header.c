@@ -24,6 +24,7 @@ static unsigned hz_of_config(const char *config)
 {
 	static const char key[] = "CONFIG_HZ=";
 	const char *line = config;
+	_free_ char *value = NULL;
 	int64_t hz;
 
 	while (line && strncmp(line, key, strlen(key)) != 0) {
@@ -34,12 +35,8 @@ static unsigned hz_of_config(const char *config)
 	if (!line)
 		return 0;
 	line += strlen(key);
-	{
-		_free_ char *value = strndup(line, strcspn(line, "\n"));
-
-		return value && number_parse_range(value, 1, 10000, &hz) == 0 ? (unsigned)hz :
-										0;
-	}
+	value = strndup(line, strcspn(line, "\n"));
+	return value && number_parse_range(value, 1, 10000, &hz) == 0 ? (unsigned)hz : 0;
 }
 
 static unsigned hz_of_packed_config(const struct root *root)

@@ -173,13 +173,16 @@ static void load(struct pages *pages, struct cpu_pages *cpu)
 /* Whether the length that the page gives for its data is within it. */
 static bool is_whole(const struct pages *pages, const struct page *page)
 {
+	const unsigned char *at = page->data + sizeof(uint64_t);
 	uint64_t commit64;
 	uint32_t commit32;
 
-	memcpy(&commit64, page->data + sizeof(uint64_t), sizeof(commit64));
-	memcpy(&commit32, page->data + sizeof(uint64_t), sizeof(commit32));
-	if (pages->commit_size == sizeof(commit32))
+	if (pages->commit_size == sizeof(commit32)) {
+		memcpy(&commit32, at, sizeof(commit32));
 		commit64 = commit32;
+	} else {
+		memcpy(&commit64, at, sizeof(commit64));
+	}
 	return (commit64 & COMMIT_MASK) <=
 	       pages->page_size - sizeof(uint64_t) - pages->commit_size;
 }

@@ -67,7 +67,7 @@ int plot_check_name(const char *path, struct diag *diag);
 
 /*
  * Draws it into the file, which is replaced when the picture is whole. Its name says the
- * format: .svg or .png. -EINVAL: neither; -ENOENT: no gnuplot, with the package that
+ * format: .svg or .png. -EINVAL: neither; -ENOPKG: no gnuplot, with the package that
  * brings it in the diag's hint; -EIO: gnuplot failed, with what it said.
  */
 int plot_write(const struct plot *plot, const char *path, struct diag *diag);
