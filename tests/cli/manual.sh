@@ -51,7 +51,7 @@ while read -r verb; do
 done <"$TMPDIR/verbs"
 
 # Translations are in step: every page is there with the same build (headings, terms, lists,
-# blocks), and speaks of the same options, attributes, commands, pages and parts.
+# blocks), and speaks of the same options, attributes, commands, pages, parts and numbers.
 outline()
 {
 	awk '/^#/ { print $1 }
@@ -63,6 +63,7 @@ untranslated()
 {
 	sed 's/\\//g' "$1" | LC_ALL=C grep -oE -e '--[a-z][a-z-]+' -e '[A-Za-z0-9]+(_[A-Za-z0-9]+)+' \
 		-e '\*[]!-)+-[^-~]+\*(\([1-8]\))?' -e '_[a-z]+_' -e '\*iosched-tune [^*]*\*' -e '^@.*@$' | sort -u
+	sed 's/\\//g; /^@/d' "$1" | LC_ALL=C grep -oE '[0-9]([0-9.,]*[0-9])?' | sort
 }
 for page in man/*.scd; do
 	for folder in man/*/; do
