@@ -92,15 +92,38 @@ static int leave_when_done(struct simulation *sim, struct running_job *running)
 	return --sim->stage_left > 0 ? 0 : begin_stage(sim);
 }
 
-/* Its time is over: 0 to go on. */
-static bool is_over(const struct simulation *sim, const struct running_job *running)
+/* When its time is over. */
+static uint64_t time_limit_ns(const struct simulation *sim, const struct running_job *running)
 {
-	const struct simulate_options *options = sim->options;
-	const struct job_spec *spec = running->job.spec;
+	uint64_t of_all = sim->options->runtime_ns, own = running->job.spec->runtime_ns;
 
-	return (options->runtime_ns && sim->now_ns >= options->runtime_ns) ||
-	       (options->ios_max && sim->submitted >= options->ios_max) ||
-	       (spec->runtime_ns && sim->now_ns - running->begin_ns >= spec->runtime_ns);
+	of_all = of_all ? of_all : SIM_NEVER;
+	own = own ? running->begin_ns + own : SIM_NEVER;
+	return own < of_all ? own : of_all;
+}
+
+/* What it did took until then, though its last I/O came back before: it paused. */
+static void took_until(struct simulation *sim, struct running_job *running, uint64_t end_ns)
+{
+	struct simulate_group *group = &sim->result->groups[running->group];
+
+	if (running->end_ns < end_ns)
+		running->end_ns = end_ns;
+	if (group->end_ns < end_ns)
+		group->end_ns = end_ns;
+	if (sim->result->end_ns < end_ns)
+		sim->result->end_ns = end_ns;
+}
+
+static bool is_over(struct simulation *sim, struct running_job *running)
+{
+	uint64_t limit_ns = time_limit_ns(sim, running);
+
+	if (sim->now_ns >= limit_ns) {
+		took_until(sim, running, limit_ns);
+		return true;
+	}
+	return sim->options->ios_max && sim->submitted >= sim->options->ios_max;
 }
 
 static struct sim_device *pick_device(struct simulation *sim, struct running_job *running)

@@ -79,14 +79,15 @@ struct simulate_direction {
 struct simulate_group {
 	char name[JOB_NAME_MAX];
 	unsigned jobs;
-	uint64_t begin_ns, end_ns;   /* first submission, last completion that counts */
+	/* First submission; last completion that counts, or the end of the time if it paused. */
+	uint64_t begin_ns, end_ns;
 	struct simulate_direction directions[SIM_DIRS];
 };
 
 struct simulate_result {
 	uint64_t requests;   /* issued; fewer than I/Os where they merged */
 	uint64_t begin_ns;   /* counted from here: the end of the warm-up */
-	uint64_t end_ns;     /* of the last completion */
+	uint64_t end_ns;     /* of the last group, or of the last completion */
 	uint64_t expired;    /* requests issued after their deadline */
 	struct simulate_direction directions[SIM_DIRS];
 	struct simulate_group *groups; /* of jobs, in the workload's order; else NULL */

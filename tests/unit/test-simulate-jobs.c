@@ -101,6 +101,28 @@ static void test_think(void **state)
 	assert_true(result.directions[SIM_DIR_READ].ios == 200);
 }
 
+/* A pause at the end counts like those before: rates are over all of the time. */
+static void test_pause_at_end(void **state)
+{
+	(void)state;
+	add_job("a", 1, 100)->think_ns = 700 * MS;
+	add_job("b", 1, 100)->think_ns = 20000 * MS;
+	specs[1].runtime_ns = 300 * MS;
+	run();
+	assert_true(result.groups[0].directions[SIM_DIR_READ].ios == 2);
+	assert_true(result.groups[0].end_ns == 1000 * MS);
+	assert_true(result.groups[1].directions[SIM_DIR_READ].ios == 1);
+	assert_true(result.groups[1].end_ns == 300 * MS);
+	assert_true(result.end_ns == 1000 * MS);
+	/* 2 a second and 1 in 0.3 s. */
+	assert_true(fabs(result.fairness - (2 + 1 / 0.3) * (2 + 1 / 0.3) /
+						   (2 * (4 + 1 / 0.09))) < 0.001);
+	/* Who is done is not pausing. */
+	specs[0].total_ios = 1;
+	run();
+	assert_true(result.groups[0].end_ns == MS);
+}
+
 /* At a rate: an I/O is late when the one before takes its place. */
 static void test_rate(void **state)
 {
@@ -307,6 +329,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_closed_loop), TEST(test_fairness), TEST(test_think),
+		TEST(test_pause_at_end),
 		TEST(test_rate), TEST(test_flush), TEST(test_stages), TEST(test_blocked),
 		TEST(test_warmup), TEST(test_devices), TEST(test_bad_device),
 		TEST(test_stop), TEST(test_ios_max), TEST(test_processors),
