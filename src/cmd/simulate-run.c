@@ -12,6 +12,7 @@
 
 #include "cmd/progress.h"
 #include "cmd/simulate-case.h"
+#include "cmd/simulate-load.h"
 #include "util/clock.h"
 #include "util/i18n.h"
 #include "util/log.h"
@@ -161,6 +162,7 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 		experiment_outcomes_free(outcomes, simulated->variants.count);
 		return error;
 	}
+	simulate_note_overload(simulated, outcomes);
 	if (running.signals.number)
 		log_warning(_("ended early: the figures are of what was done until then"));
 	*ret = outcomes;

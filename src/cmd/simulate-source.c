@@ -17,7 +17,7 @@ struct open_trace {
 	struct trace_reader *reader;
 	struct arrivals *arrivals;
 	bool is_first; /* the one that reports */
-	uint64_t given, folded;
+	uint64_t given, folded, last_ns;
 	uint64_t begin_ns; /* of the window */
 };
 
@@ -29,6 +29,7 @@ static void close_trace(void *data)
 		trace->source->counts = *trace_reader_counts(trace->reader);
 		trace->source->given = trace->given;
 		trace->source->folded = trace->folded;
+		trace->source->last_ns = trace->last_ns;
 	}
 	arrivals_free(trace->arrivals);
 	trace_reader_free(trace->reader);
@@ -89,6 +90,7 @@ static int next_io(void *data, struct trace_record *ret, struct diag *diag)
 	trace->given++;
 	if (source->time_scale > 0)
 		ret->time_ns = (uint64_t)((double)ret->time_ns * source->time_scale);
+	trace->last_ns = ret->time_ns;
 	if (capacity && (ret->sectors > capacity || ret->sector > capacity - ret->sectors)) {
 		if (ret->sectors > capacity)
 			return diag_set(diag, -EINVAL,

@@ -99,6 +99,25 @@ for medium in virtio:2 raid10-ssd:2 raid5-hdd:60 hdd-7200:60; do
 		"$(json .simulation.runtime_ns)" "${medium#*:}000000000"
 done
 
+# --- more than the medium can do
+
+run simulate --kernel 6.12 -m hdd-7200 -w oltp --seeds 1 --runtime 20 -s none
+says 'jobs with a rate: it is said' 'page-writes on hdd-7200: the load exceeds what the medium can do: of 200'
+run simulate --kernel 6.12 -m nvme -w oltp --seeds 1 --runtime 2 -s none
+same 'not where there is room' "$err" ''
+{
+	echo 'fio version 3 iolog'
+	echo '0 /dev/sda add'
+	echo '0 /dev/sda open'
+	for ((i = 0; i < 1000; i++)); do
+		echo "$((i * 1000)) /dev/sda read $((i * 7919 % 1000 * 1048576)) 4096"
+	done
+} >"$TMPDIR/fast.log"
+run simulate --kernel 6.12 -m hdd-7200 --trace "$TMPDIR/fast.log" --seeds 1 -s none
+says 'a trace: it is said' 'the load exceeds what the medium can do: I/O that came within 0.999 s'
+run simulate --kernel 6.12 -m hdd-7200 --trace "$TMPDIR/fast.log" --time-scale 30 --seeds 1 -s none
+same 'not where it comes slower' "$err" ''
+
 # --- ended early
 
 # The log tells that it has begun; a pipe keeps it from getting far.
