@@ -109,12 +109,12 @@ same 'not where there is room' "$err" ''
 	echo 'fio version 3 iolog'
 	echo '0 /dev/sda add'
 	echo '0 /dev/sda open'
-	for ((i = 0; i < 1000; i++)); do
-		echo "$((i * 1000)) /dev/sda read $((i * 7919 % 1000 * 1048576)) 4096"
+	for ((i = 0; i < 4000; i++)); do
+		echo "$((i * 1000)) /dev/sda read $((i * 7919 % 4000 * 1048576)) 4096"
 	done
 } >"$TMPDIR/fast.log"
 run simulate --kernel 6.12 -m hdd-7200 --trace "$TMPDIR/fast.log" --seeds 1 -s none
-says 'a trace: it is said' 'the load exceeds what the medium can do: I/O that came within 0.999 s'
+says 'a trace: it is said' 'the load exceeds what the medium can do: I/O that came within 4 s'
 run simulate --kernel 6.12 -m hdd-7200 --trace "$TMPDIR/fast.log" --time-scale 30 --seeds 1 -s none
 same 'not where it comes slower' "$err" ''
 
