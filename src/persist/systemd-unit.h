@@ -11,6 +11,7 @@
 #define SYSTEMD_UNIT     "iosched-tune.service"
 #define SYSTEMD_TEMPLATE "iosched-tune@.service"
 #define SYSTEMD_INSTANCE "iosched-tune@" /* + kernel name + ".service" */
+#define SYSTEMD_INSTANCES SYSTEMD_INSTANCE "*.service" /* for systemctl */
 #define SYSTEMD_RULES    "99-iosched-tune-systemd.rules"
 #define SYSTEMD_TARGET   "basic.target"
 

@@ -126,6 +126,9 @@ static int before_remove(const struct root *root, const struct manifest *known,
 	if (!error)
 		error = add_failure(notes, _("systemd did not stop the unit"),
 				    systemd_stop(root, SYSTEMD_UNIT));
+	if (!error)
+		error = add_failure(notes, _("systemd did not stop the unit"),
+				    systemd_stop(root, SYSTEMD_INSTANCES));
 	return error;
 }
 

@@ -187,6 +187,19 @@ static int activate(const struct persist_input *input, struct strv *notes)
 	return error;
 }
 
+/* A run that waits for paths would apply again what a restore takes back after this. */
+static int before_remove(const struct root *root, const struct manifest *known,
+			 struct strv *notes)
+{
+	int error;
+
+	if (!root_exists(root, PATH_SYSTEMD_BOOTED) ||
+	    !manifest_find(known, PLACE_TEMPLATE))
+		return 0;
+	error = systemd_stop(root, SYSTEMD_INSTANCES);
+	return error ? add_failure(notes, _("systemd did not stop the unit"), error) : 0;
+}
+
 static int after_remove(const struct root *root, const struct manifest *known,
 			struct strv *notes)
 {
@@ -204,5 +217,6 @@ const struct persist_backend backend_udev = {
 	.render = render,
 	.generate = generate,
 	.activate = activate,
+	.before_remove = before_remove,
 	.after_remove = after_remove,
 };
