@@ -121,7 +121,8 @@ static int read_counts(const struct simulate_verb_options *options,
 	} rows[] = {
 		{ "depth", options->depth, 1, SIM_HW_DEPTH_MAX, &numbers->depth },
 		{ "hw-queues", options->hw_queues, 1, SIM_HW_QUEUES_MAX, &numbers->hw_queues },
-		{ "nr-requests", options->nr_requests, 1, 65536, &numbers->nr_requests },
+		{ "nr-requests", options->nr_requests, 1, SIM_HW_DEPTH_MAX,
+		  &numbers->nr_requests },
 		{ "hz", options->hz, 10, SIM_HZ_MAX, &numbers->hz },
 		{ "seeds", options->seeds, 1, EXPERIMENT_SEEDS_MAX, &numbers->seeds },
 		{ "jobs", options->jobs, 1, EXPERIMENT_THREADS_MAX, &numbers->threads },
@@ -196,7 +197,7 @@ static int read_setting(struct simulate_request *request, const char *text,
 	key = request->words.items[request->words.count - 2];
 	value = request->words.items[request->words.count - 1];
 	if (strcmp(key, "nr_requests") == 0)
-		return read_number("set nr_requests", value, 1, 65536,
+		return read_number("set nr_requests", value, 1, SIM_HW_DEPTH_MAX,
 				   &request->numbers.nr_requests, diag);
 	dot = strchr(key, '.');
 	if (dot) {

@@ -106,9 +106,26 @@ static bool is_swept(const struct sweep *sweep, const struct sweep_axis *axis)
 	return false;
 }
 
+static bool is_nr_requests(const struct sweep_axis *axis)
+{
+	return !axis->owner && strcmp(axis->key, "nr_requests") == 0;
+}
+
+/* As --nr-requests has it; the schedulers' own ranges are asked when they are made. */
+static int check_nr_requests(const struct sweep_axis *axis, struct diag *diag)
+{
+	for (size_t i = 0; i < axis->count; i++) {
+		if (axis->values[i] < 1 || axis->values[i] > SIM_HW_DEPTH_MAX)
+			return diag_set(diag, -ERANGE, _("--%s takes a number from %lld to %lld"),
+					"sweep nr_requests", 1LL, (long long)SIM_HW_DEPTH_MAX);
+	}
+	return 0;
+}
+
 int sweep_add(struct sweep *sweep, const char *text, struct diag *diag)
 {
 	const char *equals = strchr(text, '=');
+	int error;
 	struct sweep_axis *axis = &sweep->axes[sweep->count];
 	const struct tunable *row;
 	const char *dot;
@@ -135,7 +152,10 @@ int sweep_add(struct sweep *sweep, const char *text, struct diag *diag)
 	}
 	if (is_swept(sweep, axis))
 		return diag_set(diag, -EINVAL, _("--sweep varies %s twice"), axis->key);
-	return read_values(axis, equals + 1, row->unit, diag);
+	error = read_values(axis, equals + 1, row->unit, diag);
+	if (!error && is_nr_requests(axis))
+		error = check_nr_requests(axis, diag);
+	return error;
 }
 
 /* --- the grid -------------------------------------------------------------------------- */
@@ -144,7 +164,7 @@ static bool takes(const struct simulate_variant *variant, const struct sweep_axi
 {
 	const struct sim_elevator_ops *ops = sim_elevator_find(variant->scheduler);
 
-	if (!axis->owner && strcmp(axis->key, "nr_requests") == 0)
+	if (is_nr_requests(axis))
 		return true;
 	return (!axis->owner || strcmp(axis->owner, variant->scheduler) == 0) &&
 	       simulate_has_parameter(ops, axis->key);
@@ -186,8 +206,8 @@ static int set_point(const struct sweep *sweep, size_t point, struct simulate_va
 		char text[32];
 
 		snprintf(text, sizeof(text), "%" PRId64, value);
-		if (!axis->owner && strcmp(axis->key, "nr_requests") == 0)
-			variant->nr_requests = value > 0 && value <= 65536 ? (unsigned)value : 1;
+		if (is_nr_requests(axis))
+			variant->nr_requests = (unsigned)value;
 		else
 			error = simulate_variant_set(variant, axis->key, text);
 	}

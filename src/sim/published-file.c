@@ -215,7 +215,7 @@ static int read_conditions(const struct reader *reader, json_t *root,
 		r = get_unsigned(reader, root, "devices", 1, SIM_DEVICES_MAX,
 				 &ret->devices);
 	if (r == 0)
-		r = get_unsigned(reader, root, "nr_requests", 1, 65536,
+		r = get_unsigned(reader, root, "nr_requests", 1, SIM_HW_DEPTH_MAX,
 				 &ret->nr_requests);
 	if (r == 0)
 		r = get_unsigned(reader, root, "seeds", 1, EXPERIMENT_SEEDS_MAX,
