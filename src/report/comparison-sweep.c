@@ -70,6 +70,21 @@ static int add_row(struct table *table, const struct comparison *comparison, siz
 	return 0;
 }
 
+/* A percentile is not shown somewhere. */
+static bool has_too_few(const struct comparison *comparison)
+{
+	bool has = false;
+
+	for (size_t c = 0; c < ARRAY_SIZE(columns); c++) {
+		const struct comparison_row row = { .comparison = comparison, .group = -1,
+						    .choice = columns[c].choice };
+
+		for (size_t i = 0; i < comparison->count; i++)
+			has |= comparison_has_too_few(&row, i);
+	}
+	return has;
+}
+
 int sweep_print(const struct comparison *comparison, const struct table_style *style)
 {
 	_cleanup_(cleanup_table_free) struct table *table = NULL;
@@ -94,5 +109,8 @@ int sweep_print(const struct comparison *comparison, const struct table_style *s
 	if (!error && comparison->best >= 0)
 		printf(_("\n* best by %s: %s\n= no difference from it: the intervals overlap\n"),
 		       comparison->objective->name, _(comparison->objective->help));
+	if (!error && has_too_few(comparison))
+		printf("%s%s\n", comparison->best >= 0 ? "" : "\n",
+		       _("P99 is shown of 100 I/Os or more in each run"));
 	return error;
 }

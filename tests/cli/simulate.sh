@@ -160,6 +160,8 @@ run simulate --kernel 6.12 --sweep fifo_batch=1:5:0
 fails 'a sweep that stands still' 2 '--sweep'
 run simulate --kernel 6.12 --sweep fifo_batch=
 fails 'a sweep of nothing' 2 '--sweep'
+run simulate --kernel 6.12 --scheduler mq-deadline --sweep fifo_batch=1,2 --ios 50
+prints 'a sweep of too few I/Os' 'best by mean' 'P99 is shown of 100 I/Os or more'
 run simulate --kernel 6.12 --sweep nr_requests=0,100
 fails 'a sweep of a number out of range' 2 'nr_requests' 'from 1 to'
 run simulate --kernel 6.12 --sweep no_such=1
