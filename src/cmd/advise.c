@@ -375,7 +375,7 @@ static int check_line(const struct advise_options *options, const char *device,
 		return diag_set(diag, -EINVAL,
 				_("a trace does not say what device it is for: name one, or "
 				  "--medium"));
-	if (simulate->trace && strcmp(simulate->trace, "-") == 0)
+	if (simulate->trace && simulate_source_is_stream(simulate->trace))
 		return diag_set(diag, -EINVAL,
 				_("the trace is read more than once: it must be a file"));
 	return 0;

@@ -315,7 +315,8 @@ int simulate_case_read(const struct simulate_request *request,
 		return diag_set(diag, -EINVAL,
 				_("nothing would be counted: the warm-up is as long as the run"));
 	choose_runs(request, ret);
-	if (request->options->trace && strcmp(request->options->trace, "-") == 0 && ret->seeds > 1)
+	if (request->options->trace && ret->seeds > 1 &&
+	    simulate_source_is_stream(request->options->trace))
 		ret->seeds = 1;
 	if (ret->has_medium)
 		snprintf(ret->subject, sizeof(ret->subject), "%s", ret->medium.name);

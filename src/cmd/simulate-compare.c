@@ -114,9 +114,10 @@ int simulate_compare(const struct cmd_context *cmd, const struct simulate_reques
 	bool has_watch, was_ended;
 	int error;
 
-	if (!simulated->has_workload && strcmp(simulated->source.path, "-") == 0 && count > 1)
+	if (!simulated->has_workload && count > 1 &&
+	    simulate_source_is_stream(simulated->source.path))
 		return diag_set(diag, -EINVAL,
-				_("standard input can be read once: name one scheduler"));
+				_("a pipe can be read once: name one scheduler, or give a file"));
 	error = observation_init(cmd, request, simulated, &observation);
 	if (error)
 		return error;

@@ -7,6 +7,8 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "sim/workload/arrivals.h"
 #include "util/i18n.h"
@@ -20,6 +22,14 @@ struct open_trace {
 	uint64_t given, folded, last_ns;
 	uint64_t begin_ns; /* of the window */
 };
+
+bool simulate_source_is_stream(const char *path)
+{
+	struct stat st;
+
+	return strcmp(path, "-") == 0 ||
+	       (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
+}
 
 static void close_trace(void *data)
 {

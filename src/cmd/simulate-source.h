@@ -27,6 +27,9 @@ struct simulate_source {
 	uint64_t last_ns; /* when the last I/O came */
 };
 
+/* Standard input, a pipe, a terminal: what comes of it comes once. */
+bool simulate_source_is_stream(const char *path);
+
 /* Borrows the source. */
 struct experiment_source simulate_source_hooks(struct simulate_source *source);
 

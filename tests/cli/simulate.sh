@@ -385,6 +385,20 @@ rc=$?
 kill $holder
 exits 'SIGTERM ends what waits for a trace' 143
 
+# What comes of a pipe comes once.
+for pipe in /dev/stdin -; do
+	"$IOSCHED_TUNE" simulate --trace $pipe --scheduler none,mq-deadline \
+		< <(cat tests/fixtures/traces/deadline-lesson.load) >"$TMPDIR/out" 2>"$TMPDIR/err"
+	rc=$? out=$(cat "$TMPDIR/out") err=$(cat "$TMPDIR/err")
+	fails "$pipe, two schedulers" 2 'can be read once'
+done
+"$IOSCHED_TUNE" simulate --trace /dev/stdin --scheduler none --json \
+	< <(cat tests/fixtures/traces/deadline-lesson.load) >"$TMPDIR/out" 2>"$TMPDIR/err"
+rc=$?
+exits 'a pipe, one scheduler' 0
+run advise --trace <(cat tests/fixtures/traces/deadline-lesson.load) -m nvme
+fails 'advise on a pipe' 2 'it must be a file'
+
 # A log in the place of what is read would leave nothing to read.
 cp tests/fixtures/traces/deadline-lesson.load "$TMPDIR/own.load"
 ln "$TMPDIR/own.load" "$TMPDIR/own.log"
