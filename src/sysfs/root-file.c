@@ -20,25 +20,11 @@ void root_file_done(struct root_file *file)
 static int read_bytes(int fd, struct root_file *ret)
 {
 	_text_ struct text text = { 0 };
-	size_t len;
-	int error;
+	int error = root_read_rest(fd, &text);
+	size_t len = text.len;
 
-	for (;;) {
-		char chunk[16384];
-		ssize_t n = read(fd, chunk, sizeof(chunk));
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		if (!n)
-			break;
-		if (text.len + (size_t)n > ROOT_READ_MAX)
-			return -EFBIG;
-		text_add_bytes(&text, chunk, (size_t)n);
-	}
-	len = text.len;
-	error = text_take(&text, &ret->data);
+	if (!error)
+		error = text_take(&text, &ret->data);
 	if (!error)
 		ret->len = len;
 	return error;

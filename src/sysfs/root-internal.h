@@ -40,4 +40,10 @@ int root_list_fd(int fd, struct strv *ret);
 /* Reads an open attribute: retries EINTR, refuses NUL bytes, trims trailing newlines. */
 ssize_t root_read_fd(int fd, char *buf, size_t size);
 
+/*
+ * The rest of an open file, whatever its size is said to be; /proc files come in many short
+ * reads. -EFBIG: more than ROOT_READ_MAX; -ENOMEM; errors of read(2).
+ */
+int root_read_rest(int fd, struct text *ret);
+
 #endif

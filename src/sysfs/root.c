@@ -172,27 +172,33 @@ ssize_t root_read_fd(int fd, char *buf, size_t size)
 	return memchr(buf, '\0', used) ? -EBADMSG : (ssize_t)used;
 }
 
-/* The whole file, growing up to ROOT_READ_MAX; /proc files come in many short reads. */
-static int read_all_fd(int fd, char **ret)
+int root_read_rest(int fd, struct text *ret)
 {
-	_text_ struct text text = { 0 };
+	char chunk[16384];
+	ssize_t n;
 
-	for (;;) {
-		char chunk[16384];
-		ssize_t n = read(fd, chunk, sizeof(chunk));
-
+	while ((n = read(fd, chunk, sizeof(chunk)))) {
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
 			return -errno;
-		if (!n)
-			break;
-		if (text.len + (size_t)n > ROOT_READ_MAX)
+		if (ret->len + (size_t)n > ROOT_READ_MAX)
 			return -EFBIG;
-		if (memchr(chunk, '\0', (size_t)n))
-			return -EBADMSG;
-		text_add_bytes(&text, chunk, (size_t)n);
+		text_add_bytes(ret, chunk, (size_t)n);
 	}
+	return ret->error;
+}
+
+/* Of text, without its last newlines. */
+static int read_all_fd(int fd, char **ret)
+{
+	_text_ struct text text = { 0 };
+	int error = root_read_rest(fd, &text);
+
+	if (error)
+		return error;
+	if (text.len && memchr(text.data, '\0', text.len))
+		return -EBADMSG;
 	while (text.len && text.data[text.len - 1] == '\n')
 		text.data[--text.len] = '\0';
 	return text_take(&text, ret);
