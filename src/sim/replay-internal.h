@@ -174,22 +174,4 @@ void replay_mend_timer(struct replay *replay, const struct trace_record *record,
 void replay_run_wanted(void *context, struct sim_hctx *hctx);
 void replay_drop_kyber(struct replay *replay);
 
-static inline enum sim_op replay_op(const struct trace_record *record)
-{
-	switch (record->op) {
-	case TRACE_READ:
-		return SIM_READ;
-	case TRACE_WRITE:
-		return SIM_WRITE;
-	case TRACE_DISCARD:
-		return SIM_DISCARD;
-	case TRACE_FLUSH:
-		return SIM_FLUSH;
-	case TRACE_ZONE:
-	case TRACE_OTHER:
-		break;
-	}
-	return SIM_OTHER;
-}
-
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/replay-internal.h"
+#include "sim/traced.h"
 
 /* Of a process that has not chosen one (facts: ionice classes). */
 #define LEVEL_DEFAULT 4
@@ -15,7 +16,7 @@ static struct sim_request *find(const struct replay *replay,
 				unsigned states)
 {
 	const struct replay_key key = {
-		.op = replay_op(record),
+		.op = traced_op(record),
 		.sector = record->sector,
 		.sectors = record->sectors,
 		.class = record->prio_class == TRACE_PRIO_NONE ?
@@ -45,21 +46,6 @@ static void set_class(struct replay *replay, struct sim_request *rq,
 	}
 }
 
-static uint8_t flags_of(const struct trace_record *record)
-{
-	uint8_t flags = 0;
-
-	if (record->flags & TRACE_FLAG_SYNC)
-		flags |= SIM_REQUEST_SYNC;
-	if (record->flags & TRACE_FLAG_META)
-		flags |= SIM_REQUEST_META;
-	if (record->flags & TRACE_FLAG_FUA)
-		flags |= SIM_REQUEST_FUA;
-	if (record->flags & TRACE_FLAG_PREFLUSH)
-		flags |= SIM_REQUEST_PREFLUSH;
-	return flags;
-}
-
 static int new_request(struct replay *replay, const struct trace_record *record,
 		       struct sim_request **ret)
 {
@@ -68,13 +54,13 @@ static int new_request(struct replay *replay, const struct trace_record *record,
 
 	if (replay->live >= REPLAY_LIVE_MAX)
 		return -EOVERFLOW;
-	rq = sim_request_new(replay->queue, replay_op(record), record->sector,
+	rq = sim_request_new(replay->queue, traced_op(record), record->sector,
 			     record->sectors);
 	if (!rq)
 		return -ENOMEM;
 	rq->pid = record->pid;
 	rq->cpu = (uint16_t)(record->cpu % replay->queue->cpus);
-	rq->flags = flags_of(record);
+	rq->flags = traced_flags(record);
 	rq->level = LEVEL_DEFAULT;
 	set_class(replay, rq, record);
 	r = replay_index_add(&replay->index, rq);
@@ -200,7 +186,7 @@ static struct sim_request *find_on_plug(struct replay *replay,
 	     link = link->prev) {
 		struct sim_request *rq = sim_request_of(link);
 
-		if (sim_request_merge_kind(rq, replay_op(record), record->sector,
+		if (sim_request_merge_kind(rq, traced_op(record), record->sector,
 					   record->sectors) == merge)
 			return rq;
 	}
@@ -212,7 +198,7 @@ static struct sim_request *find_in_scheduler(struct replay *replay,
 					     enum sim_merge merge)
 {
 	struct sim_queue *queue = replay->queue;
-	enum sim_op op = replay_op(record);
+	enum sim_op op = traced_op(record);
 	struct sim_request *rq = queue->last_merge;
 	enum sim_merge found;
 
@@ -259,7 +245,7 @@ static int on_bio_merge(struct replay *replay, const struct trace_record *record
 /* Two requests became one; the record names the one that went into the other. */
 static int on_rq_merge(struct replay *replay, const struct trace_record *record)
 {
-	enum sim_op op = replay_op(record);
+	enum sim_op op = traced_op(record);
 	struct sim_request *next = find(replay, record, record->pid,
 					STATE(NEW) | STATE(WAITING));
 	struct sim_request *rq = merge_hash_find(&replay->queue->merge_hash, record->sector,

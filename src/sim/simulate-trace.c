@@ -5,28 +5,11 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "sim/traced.h"
 #include "util/i18n.h"
 
 /* The I/O priority of who has none, from a nice value of 0 (facts on ionice). */
 #define LEVEL_DEFAULT 4
-
-static enum sim_op op_of(enum trace_op op)
-{
-	switch (op) {
-	case TRACE_READ:
-		return SIM_READ;
-	case TRACE_WRITE:
-		return SIM_WRITE;
-	case TRACE_DISCARD:
-		return SIM_DISCARD;
-	case TRACE_FLUSH:
-		return SIM_FLUSH;
-	case TRACE_ZONE:
-	case TRACE_OTHER:
-		break;
-	}
-	return SIM_OTHER;
-}
 
 int simulate_read_arrival(struct simulation *sim)
 {
@@ -51,26 +34,13 @@ int simulate_read_arrival(struct simulation *sim)
 	return 0;
 }
 
-static unsigned flags_of(const struct trace_record *record)
-{
-	unsigned flags = 0;
-
-	if (record->flags & TRACE_FLAG_SYNC)
-		flags |= SIM_REQUEST_SYNC;
-	if (record->flags & TRACE_FLAG_FUA)
-		flags |= SIM_REQUEST_FUA;
-	if (record->flags & TRACE_FLAG_PREFLUSH)
-		flags |= SIM_REQUEST_PREFLUSH;
-	return flags;
-}
-
 int simulate_take_arrival(struct simulation *sim)
 {
 	const struct trace_record *record = &sim->arrival;
 	struct sim_device *device = &sim->devices[0];
 	struct sim_bio bio = {
-		.op = op_of(record->op),
-		.flags = flags_of(record),
+		.op = traced_op(record),
+		.flags = traced_flags(record),
 		.sector = record->sector,
 		.sectors = record->sectors,
 		.cpu = record->cpu % device->queue->cpus,

@@ -266,6 +266,24 @@ static void test_classes(void **state)
 	assert_true(kept.last_ns > 2 * MS);
 }
 
+/* The nearer one is next, unless the other one is metadata. */
+static void test_metadata(void **state)
+{
+	struct trace_record records[3] = { io(0, 'R', 5000, 8), io(MS / 2, 'R', 100, 8),
+					   io(MS / 2, 'R', 9000, 8) };
+	struct dispatches kept = { 0 };
+	struct simulate_options options = options_for("cfq", 4, 19, 1, &kept);
+	static struct simulate_result result;
+
+	(void)state;
+	run(records, 3, &options, &result);
+	assert_string_equal(kept.order, "R5000 R9000 R100");
+	records[1].flags = TRACE_FLAG_META;
+	kept = (struct dispatches){ 0 };
+	run(records, 3, &options, &result);
+	assert_string_equal(kept.order, "R5000 R100 R9000");
+}
+
 static void test_several_hardware_queues(void **state)
 {
 	static const char *const names[] = { "none", "mq-deadline", "kyber" };
@@ -301,6 +319,7 @@ int main(void)
 		cmocka_unit_test(test_tags_of_merged_requests),
 		cmocka_unit_test(test_none_and_the_plug),
 		cmocka_unit_test(test_classes),
+		cmocka_unit_test(test_metadata),
 		cmocka_unit_test(test_several_hardware_queues),
 	};
 
