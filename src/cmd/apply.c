@@ -207,11 +207,12 @@ static void record(const struct cmd_context *context, const struct gathered *gat
  */
 static int carry_out(const struct cmd_context *context,
 		     const struct gather_request *request, struct gathered *gathered,
-		     struct apply_asked *asked, struct apply_options *apply)
+		     struct apply_asked *asked, const struct apply_options *options)
 {
 	_apply_lock_ struct apply_lock lock = APPLY_LOCK_NONE;
+	struct apply_options apply = *options;
 
-	apply->asked = asked;
+	apply.asked = asked;
 	for (int attempt = 1;; attempt++) {
 		_cleanup_(cleanup_apply_report_free) struct apply_report *report = NULL;
 		struct diag diag = { 0 };
@@ -219,25 +220,25 @@ static int carry_out(const struct cmd_context *context,
 
 		asked->named = gathered->named;
 		asked->named_count = gathered->named_count;
-		error = apply_run(context->root, gathered->plan, gathered->devices, apply,
+		error = apply_run(context->root, gathered->plan, gathered->devices, &apply,
 				  &report, &diag);
 		if (error != -ESTALE)
 			apply_lock_release(&lock);
 		if (!error && !plan_count_steps(gathered->plan))
-			record(context, gathered, asked, &apply->wait);
+			record(context, gathered, asked, &apply.wait);
 		if (!error)
 			say_passed_over(gathered);
 		if (!error)
 			return outcome_report(context, gathered->plan, report);
 		if (error != -ESTALE || attempt == PLAN_ATTEMPTS)
 			return cmd_fail(&diag, error);
-		if (!apply->lock) {
+		if (!apply.lock) {
 			diag = (struct diag){ 0 };
-			error = apply_lock_wait(context->root, &apply->wait, &lock,
+			error = apply_lock_wait(context->root, &apply.wait, &lock,
 						&diag);
 			if (error)
 				return cmd_fail(&diag, error);
-			apply->lock = &lock;
+			apply.lock = &lock;
 		}
 		gathered_done(gathered);
 		status = gather(context, &verb_apply, request, gathered);
@@ -254,10 +255,8 @@ static int preview_simulated(const struct cmd_context *context, const struct gat
 	struct diag diag = { 0 };
 	int error = simulate_plan(context, gathered, workload, &predictions, &diag), status;
 
-	if (error == -EINVAL || error == -ERANGE || error == -ENOTSUP)
-		return cmd_fail_usage(&verb_apply, &diag);
 	if (error && error != -EINTR)
-		return cmd_fail(&diag, error);
+		return cmd_fail_request(&verb_apply, &diag, error);
 	status = outcome_preview(context, gathered->plan, &predictions);
 	return error && !status ? EXIT_STATUS_FAILED : status;
 }
