@@ -5,20 +5,23 @@
 
 #include "cmd/common.h"
 #include "cmd/simulate-modes.h"
+#include "cmd/simulate-source.h"
 #include "report/json.h"
 #include "report/simulate.h"
 #include "util/i18n.h"
 #include "util/log.h"
 
-static void say_broken(const struct trace_reader *reader)
+/* What the comparison is worth. */
+static void say_doubts(const struct trace_reader *reader, const struct replay_result *result)
 {
-	const struct trace_counts *counts = trace_reader_counts(reader);
-
-	if (counts->broken)
-		log_warning(_("%llu broken records left out; the first, at %llu: %s"),
-			    (unsigned long long)counts->broken,
-			    (unsigned long long)counts->first_broken,
-			    counts->first_broken_why);
+	simulate_report_broken(trace_reader_counts(reader));
+	if (result->lost)
+		log_warning(_("the kernel lost %llu events while it was recorded: from the first "
+			      "one on the engine does not know what waits, and decides otherwise"),
+			    (unsigned long long)result->lost);
+	if (!result->decisions && result->unknown)
+		log_warning(_("nothing can be compared: requests are issued that were never "
+			      "inserted; was it recorded without block_rq_insert?"));
 }
 
 struct replay_context {
@@ -80,7 +83,7 @@ int simulate_replay(const struct cmd_context *cmd, const struct simulate_request
 		error = replay_run(reader, &replay, &result, diag);
 	if (error)
 		return error;
-	say_broken(reader);
+	say_doubts(reader, &result);
 	if (!cmd->is_json)
 		return replay_print(&result, &context->differences, &style);
 	root = json_envelope();

@@ -122,15 +122,21 @@ struct experiment_source simulate_source_hooks(struct simulate_source *source)
 	};
 }
 
-void simulate_source_report(const struct simulate_source *source)
+void simulate_report_broken(const struct trace_counts *counts)
 {
-	const struct trace_counts *counts = &source->counts;
-
 	if (counts->broken)
 		log_warning(_("%llu broken records left out; the first, at %llu: %s"),
 			    (unsigned long long)counts->broken,
 			    (unsigned long long)counts->first_broken,
 			    counts->first_broken_why);
+}
+
+void simulate_source_report(const struct simulate_source *source)
+{
+	simulate_report_broken(&source->counts);
+	if (source->counts.lost)
+		log_warning(_("the kernel lost %llu events: the load is not whole"),
+			    (unsigned long long)source->counts.lost);
 	if (source->folded)
 		log_warning(_("%llu of %llu I/Os lie beyond the end of the medium: moved onto it"),
 			    (unsigned long long)source->folded,

@@ -35,6 +35,8 @@ struct experiment_source simulate_source_hooks(struct simulate_source *source);
 
 /* It gave no I/O: why, for the person. -ENODATA. */
 int simulate_source_fail_empty(const struct simulate_source *source, struct diag *diag);
+/* Warns of records that could not be read. */
+void simulate_report_broken(const struct trace_counts *counts);
 /* Broken records and folded ones, as warnings. */
 void simulate_source_report(const struct simulate_source *source);
 

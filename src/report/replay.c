@@ -10,11 +10,6 @@
 #include "util/i18n.h"
 #include "util/json-build.h"
 
-static double percent(uint64_t part, uint64_t whole)
-{
-	return whole ? 100.0 * (double)part / (double)whole : 100.0;
-}
-
 static void print_counts(const struct replay_result *result)
 {
 	printf(_("Linux %u.%u, %s, hardware depth %u, nr_requests %u, HZ %u\n"),
@@ -22,8 +17,9 @@ static void print_counts(const struct replay_result *result)
 	       result->hw_depth, result->nr_requests, result->hz);
 	printf(_("issues         %" PRIu64 "\n"), result->issues);
 	printf(_("decisions      %" PRIu64 "\n"), result->decisions);
-	printf(_("equal          %" PRIu64 " (%.3f %%)\n"), result->equal,
-	       percent(result->equal, result->decisions));
+	if (result->decisions)
+		printf(_("equal          %" PRIu64 " (%.3f %%)\n"), result->equal,
+		       100.0 * (double)result->equal / (double)result->decisions);
 	if (result->latency_events || result->kyber_extra)
 		printf(_("kyber_latency  %" PRIu64 " of %" PRIu64 " equal\n"),
 		       result->latency_equal, result->latency_events);
@@ -41,6 +37,8 @@ static void print_counts(const struct replay_result *result)
 		       result->other_device);
 	if (result->backwards)
 		printf(_("records that go back in time: %" PRIu64 "\n"), result->backwards);
+	if (result->lost)
+		printf(_("events that the kernel lost: %" PRIu64 "\n"), result->lost);
 }
 
 static void set_request(struct table *table, size_t column, char dir, uint64_t sector)
@@ -216,6 +214,7 @@ int replay_to_json(const struct replay_result *result,
 		{ "unknown", result->unknown, false },
 		{ "other_device", result->other_device, false },
 		{ "backwards", result->backwards, false },
+		{ "lost", result->lost, false },
 	};
 	bool is_kyber = strcmp(result->scheduler, "kyber") == 0;
 	json_t *list;

@@ -301,8 +301,10 @@ int replay_run(struct trace_reader *reader, const struct replay_options *options
 	submitters_init(&replay->submitters);
 	r = replay_index_init(&replay->index);
 	r = r < 0 ? diag_set(diag, r, _("out of memory")) : run(replay, reader, diag);
-	if (r == 0)
+	if (r == 0) {
 		*ret = replay->result;
+		ret->lost = trace_reader_counts(reader)->lost;
+	}
 	sim_queue_free(replay->queue);
 	free(replay->window);
 	free(replay->guess_state);

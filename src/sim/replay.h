@@ -69,6 +69,7 @@ struct replay_result {
 	uint64_t other_device;  /* records of another device, left out */
 	uint64_t unknown;       /* issues and completions of requests never seen before */
 	uint64_t backwards;     /* records that are earlier than the one before */
+	uint64_t lost;          /* events that the kernel had no room for */
 };
 
 /*

@@ -224,6 +224,22 @@ same 'the log: seven fields each' "$(awk -F'\t' 'NF != 7' "$TMPDIR/log" | wc -l)
 run simulate --replay $recordings/7.2/nb0.mq-deadline.seq.txt.xz --json
 same 'a replay as JSON' "$(json '[.kernel, .scheduler, .decisions, .equal]')" \
 	'["7.2","mq-deadline",396,396]'
+# What the kernel lost is no fault of the engine's.
+same 'a whole recording: no warning' "$(json .lost):$err" 0:
+xzcat $recordings/5.10/nb2.mq-deadline.starved.txt.xz |
+	sed '100,140d; 141i CPU:0 [LOST 41 EVENTS]' >"$TMPDIR/lost.txt"
+run simulate --replay "$TMPDIR/lost.txt" --json
+same 'a recording that lost events: how many' "$(json .lost)" 41
+says '... and what that means' 'lost 41 events' 'decides otherwise'
+run simulate --replay "$TMPDIR/lost.txt"
+prints '... in the text' 'events that the kernel lost: 41'
+run simulate --trace "$TMPDIR/lost.txt" --scheduler none
+says '... as a load' 'lost 41 events: the load is not whole'
+xzcat $recordings/5.10/nb2.mq-deadline.starved.txt.xz |
+	grep -E '^#|block_rq_issue|block_rq_complete' >"$TMPDIR/issues.txt"
+run simulate --replay "$TMPDIR/issues.txt"
+says 'a recording without inserts: nothing to compare' 'nothing can be compared' 'block_rq_insert'
+same '... and no per cent' "$(grep -c % <<<"$out")" 0
 # The same file, as a recording of 5.15 has it.
 xzcat $recordings/5.10/nb2.mq-deadline.starved.txt.xz |
 	sed '1s/kernel=[^ ]*/kernel=5.15.0-91-generic/; 1a # iosched/async_depth=1' >"$TMPDIR/5.15.txt"
