@@ -26,6 +26,7 @@ struct table {
 	size_t *widths; /* of each column, as far as it is filled */
 	size_t column_count;
 	size_t wrapped; /* the column of type TABLE_WRAP, NO_COLUMN: none */
+	bool is_raw;
 	int error;
 };
 
@@ -51,6 +52,7 @@ int table_new(const struct table_style *style, struct table **ret)
 							? SCOLS_TERMFORCE_ALWAYS
 							: SCOLS_TERMFORCE_NEVER);
 	table->wrapped = NO_COLUMN;
+	table->is_raw = style->is_raw;
 	if (style->is_terminal) {
 		scols_table_set_termwidth(table->scols, style->width);
 		table->width = style->width;
@@ -86,7 +88,9 @@ void table_add_column(struct table *table, const char *title, enum table_align a
 	size_t *widths =
 		reallocarray(table->widths, table->column_count + 1, sizeof(*widths));
 	struct libscols_column *column =
-		scols_table_new_column(table->scols, title, 0, flags[align]);
+		scols_table_new_column(table->scols, title, 0,
+				       /* a script wants names, not lines */
+				       table->is_raw && align == TABLE_TREE ? 0 : flags[align]);
 
 	if (widths)
 		table->widths = widths;

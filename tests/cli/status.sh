@@ -26,6 +26,9 @@ same 'columns and attributes by name' "$out" \
 	$'NAME SCHED       read_ahead_kb mq-deadline.read_expire\nsda  mq-deadline           128                     500\n'
 on linux-6.1-stack status -r -n -o NAME,CLASS,SIZE sda sdc
 same 'raw' "$out" $'sda ssd 931.5G\nsdc hdd 931.5G\n'
+on linux-7.2-nvme-multipath status --raw -n -o NAME,CLASS
+same 'raw: paths by their names, without the lines of the tree' "$out" \
+	$'nvme0n1 nvme-head\nnvme0c0n1 nvme-path\nnvme0c1n1 nvme-path\nnvme0n2 nvme-head\n'
 on linux-6.1-stack status -o +MODEL,TRAN sda
 same 'added to the usual ones' "$(head -n 1 "$TMPDIR/out" | tr -s ' ')" \
 	'NAME CLASS TRANSPORT ROTA HWQ RQ-SIZE RA SCHED WANTED STATE MODEL TRANSPORT'
