@@ -8,9 +8,13 @@
 
 #include "cmd/common.h"
 #include "util/log.h"
+#include "util/text.h"
 
 /* ECMA-48: from the cursor to the end of the line. */
 #define LINE_ERASE "\033[K"
+
+/* Of a line, in bytes: no terminal is so wide. */
+#define LINE_SIZE 512
 
 struct progress_line progress_line_make(void)
 {
@@ -22,15 +26,16 @@ struct progress_line progress_line_make(void)
 
 void progress_line_draw(struct progress_line *line, const char *format, ...)
 {
+	char text[LINE_SIZE], safe[LINE_SIZE];
 	va_list args;
 
 	if (!line->is_wanted)
 		return;
-	fputc('\r', stderr);
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	fputs(LINE_ERASE, stderr);
+	text_escape_terminal(text, safe, sizeof(safe));
+	fprintf(stderr, "\r%s" LINE_ERASE, safe);
 	fflush(stderr);
 	line->is_drawn = true;
 }

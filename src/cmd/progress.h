@@ -17,7 +17,8 @@ struct progress_line {
 
 /* To be asked once, before the first line. */
 struct progress_line progress_line_make(void);
-/* In the place of the line before. Keep it short: one that breaks stays on the screen. */
+/* In the place of the line before, safe for a terminal whatever names are in it. Keep it
+   short: one that breaks stays on the screen. */
 void progress_line_draw(struct progress_line *line, const char *format, ...) _printf_(2, 3);
 /* Takes it away, before anything else is written. */
 void progress_line_clear(struct progress_line *line);

@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/comparison.h"
 #include "report/json.h"
 #include "util/i18n.h"
 #include "util/json-build.h"
+#include "util/text.h"
 
 static double percent(uint64_t part, uint64_t whole)
 {
@@ -37,9 +39,13 @@ static void format_value(const struct objective *objective, double value, char *
 
 static void print_load(const struct advice *advice)
 {
+	char subject[512];
+
+	/* A medium's file may call it anything. */
+	text_escape_terminal(advice->subject, subject, sizeof(subject));
 	printf(_("%s: %" PRIu64 " I/Os in %.0f s: %.0f %% reads, %.0f KiB on average, %.0f %% "
 		 "random, %.0f %% synchronous\n"),
-	       advice->subject, advice->ios, advice->seconds,
+	       subject, advice->ios, advice->seconds,
 	       percent(advice->reads, advice->ios), advice->mean_kib,
 	       percent(advice->random, advice->ios), percent(advice->sync, advice->ios));
 	printf(_("simulated: %u windows of %" PRIu64 " I/Os, decided by %s\n\n"),
@@ -68,8 +74,8 @@ static int print_lines(const struct advice *advice, const struct table_style *st
 		format_value(advice->objective, line->value.mean, buf, sizeof(buf));
 		table_set(table, 1, line->value.count ? buf : "-", mood);
 		if (!line->is_reference && line->gain.count) {
-			snprintf(buf, sizeof(buf), "%+.1f%% ±%.1f", 100 * line->gain.mean,
-				 100 * line->gain.margin);
+			snprintf(buf, sizeof(buf), "%+.1f%% %s%.1f", 100 * line->gain.mean,
+				 figure_plus_minus(), 100 * line->gain.margin);
 			table_set(table, 2, buf, mood);
 			snprintf(buf, sizeof(buf), "%u/%u", line->better_windows,
 				 advice->windows);
@@ -97,9 +103,9 @@ static void print_verdict(const struct advice *advice)
 			 "chance and 3 %%.\n"), reference->title);
 		return;
 	}
-	printf(_("\nTake %s: %s is %s instead of %s, %.1f %% better (±%.1f).\n"), best->title,
+	printf(_("\nTake %s: %s is %s instead of %s, %.1f %% better (%s%.1f).\n"), best->title,
 	       advice->objective->name, ours, theirs, 100 * best->gain.mean,
-	       100 * best->gain.margin);
+	       figure_plus_minus(), 100 * best->gain.margin);
 	if (advice->sureness == ADVICE_SURE)
 		printf(_("Sure: better in all %u windows of the load.\n"), advice->windows);
 	else
@@ -193,7 +199,7 @@ int advice_to_json(const struct advice *advice, json_t *root)
 	for (size_t i = 0; i < advice->other_count; i++)
 		json_put(others, advice->others[i].objective->name,
 			 json_string(advice->others[i].title), &error);
-	json_put(root, "subject", json_string(advice->subject), &error);
+	json_put(root, "subject", json_text(advice->subject), &error);
 	json_put(root, "load", load, &error);
 	json_put(root, "objective", json_string(advice->objective->name), &error);
 	json_put(root, "windows", json_integer(advice->windows), &error);

@@ -134,12 +134,16 @@ static int print_side_by_side(const struct bench_report *report,
 {
 	_cleanup_(cleanup_table_free) struct table *table = NULL;
 	const struct experiment_choice *rows;
+	_text_ struct text medium = { 0 };
 	int error = table_new(style, &table);
 	size_t count;
 
-	if (error)
-		return error;
-	printf(_("\nMeasured, and predicted for %s; ratios to %s:\n\n"), report->medium,
+	/* Its file may call it anything. */
+	text_add_safe(&medium, report->medium);
+	if (error || medium.error)
+		return error ? error : medium.error;
+	printf(_("\nMeasured, and predicted for %s; ratios to %s:\n\n"),
+	       medium.data ? medium.data : "",
 	       report->measured->columns[report->measured->reference].title);
 	table_add_column(table, "DIR", TABLE_LEFT);
 	table_add_column(table, "FIGURE", TABLE_LEFT);

@@ -2,8 +2,10 @@
 /* The figures of a comparison: names, units, and where each is found. */
 #include "report/comparison.h"
 
+#include <langinfo.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define PER_MS 1e-6
 #define PER_US 1e-3
@@ -97,6 +99,11 @@ unsigned figure_decimals(const struct figure_format *format, double largest)
 	while (decimals > 0 && largest >= pow(10, 4.0 - decimals))
 		decimals--;
 	return decimals;
+}
+
+const char *figure_plus_minus(void)
+{
+	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? "\302\261" : "+-";
 }
 
 void figure_format_number(const struct figure_format *format, unsigned decimals, double value,

@@ -3,8 +3,6 @@
 #include "report/comparison-sweep.h"
 
 #include <errno.h>
-#include <langinfo.h>
-#include <string.h>
 
 #include "util/i18n.h"
 #include "util/text.h"
@@ -24,7 +22,6 @@ static void format_value(const struct figure_format *format, const struct estima
 			 bool has_margin, struct text *out)
 {
 	unsigned decimals = figure_decimals(format, value->mean);
-	bool is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 	char buf[32];
 
 	text_add(out, "");
@@ -37,7 +34,7 @@ static void format_value(const struct figure_format *format, const struct estima
 	if (!has_margin || value->count < 2)
 		return;
 	figure_format_number(format, decimals, value->margin, buf, sizeof(buf));
-	text_addf(out, " %s%s", is_utf8 ? "\302\261" : "+-", buf);
+	text_addf(out, " %s%s", figure_plus_minus(), buf);
 }
 
 static int add_row(struct table *table, const struct comparison *comparison, size_t i)

@@ -6,7 +6,6 @@
 #include "report/comparison.h"
 
 #include <errno.h>
-#include <langinfo.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,11 +172,6 @@ static int fill_cells(struct comparison_lines *lines)
 	return 0;
 }
 
-static const char *plus_minus(void)
-{
-	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? "\302\261" : "+-";
-}
-
 static void cell_text(const struct comparison_lines *lines, size_t r, size_t column,
 		      struct text *out)
 {
@@ -187,7 +181,7 @@ static void cell_text(const struct comparison_lines *lines, size_t r, size_t col
 
 	text_addf(out, "%*s", value_width, cell->value);
 	if (margin_width && cell->margin[0])
-		text_addf(out, " %s%-*s", plus_minus(), cell->is_same ? margin_width : 0,
+		text_addf(out, " %s%-*s", figure_plus_minus(), cell->is_same ? margin_width : 0,
 			  cell->margin);
 	else if (margin_width && cell->is_same)
 		text_addf(out, " %*s", (int)strlen("+-") + margin_width, "");
@@ -341,7 +335,7 @@ static void add_equals(const struct comparison *comparison, struct text *out)
 static int print_marks(const struct comparison_lines *lines)
 {
 	const struct comparison *comparison = lines->comparison;
-	_text_ struct text text = { 0 }, equals = { 0 };
+	_text_ struct text text = { 0 }, equals = { 0 }, reference = { 0 };
 	unsigned runs = comparison->outcomes[comparison->reference].runs;
 
 	if (comparison->best >= 0 && comparison->count > 1) {
@@ -356,22 +350,23 @@ static int print_marks(const struct comparison_lines *lines)
 			  comparison->objective->name);
 	}
 	if (lines->has_same) {
+		text_add_safe(&reference, comparison->columns[comparison->reference].title);
 		text_addf(&text,
 			  lines->has_margins
 				  ? _("= no difference from %s: the intervals overlap\n")
 				  : _("= no difference from %s\n"),
-			  comparison->columns[comparison->reference].title);
+			  reference.data ? reference.data : "");
 	}
 	if (lines->has_margins)
 		text_addf(&text,
 			  comparison->is_median
 				  ? _("%s 95 %% confidence; medians of %u rounds\n")
 				  : _("%s 95 %% confidence over %u runs\n"),
-			  plus_minus(), runs);
+			  figure_plus_minus(), runs);
 	if (lines->has_too_few)
 		text_add(&text, _("P99 is shown of 100 I/Os or more in each run, P99.9 of 1000, "
 				  "P99.99 of 10000\n"));
-	if (text.error || equals.error)
+	if (text.error || equals.error || reference.error)
 		return -ENOMEM;
 	if (text.data)
 		printf("\n%s", text.data);

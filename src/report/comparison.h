@@ -74,6 +74,8 @@ struct estimate comparison_value(const struct comparison_row *row, size_t column
 /* How many decimals the figures of a row need whose largest is this. */
 unsigned figure_decimals(const struct figure_format *format, double largest);
 /* "12.345": in the label's unit. */
+/* The sign before a margin, in the characters of the locale. */
+const char *figure_plus_minus(void);
 void figure_format_number(const struct figure_format *format, unsigned decimals, double value,
 			  char *buf, size_t size);
 

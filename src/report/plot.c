@@ -354,10 +354,11 @@ int plot_make(enum plot_kind kind, const struct comparison *comparison,
 		error = add_head(&plot, comparison, samples);
 	if (!error && !plot.panel_count)
 		error = -ENODATA;
-	set_ranges(&plot);
-	if (error)
+	if (error) {
 		plot_done(&plot);
-	else
-		*ret = plot;
-	return error;
+		return error;
+	}
+	set_ranges(&plot);
+	*ret = plot;
+	return 0;
 }

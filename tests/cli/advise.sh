@@ -72,6 +72,13 @@ same '... for the class, with the scheduler' "$(jq -r '.rules[0] | "\(.match.cla
 advise --trace "$work/burst.load" --medium "$work/two.json"
 check 'as text: what to take' grep -q '^Take ' "$work/out"
 check '... how sure' grep -q '^Sure: ' "$work/out"
+check '... only signs that every terminal has' [ "$(LC_ALL=C tr -d '\n -~' <"$work/out" | wc -c)" = 0 ]
+
+# A file may call its medium anything.
+echo '{ "preset": "sata-ssd", "name": "\u001b[2Jx" }' >"$work/evil.json"
+advise --trace "$work/calm.load" --medium "$work/evil.json"
+same 'a hostile name: status' "$status" 0
+check '... is escaped' grep -q '^\\x1b\[2Jx: ' "$work/out"
 
 advise --trace "$work/calm.load" --medium sata-ssd --json --profile-out "$work/calm.json"
 same 'a calm load: leave it' "$status $(jq -r .verdict "$work/out")" '0 leave-it'
