@@ -40,6 +40,7 @@ struct hdd {
 	struct shingles shingles;
 
 	/* Parameters. */
+	uint64_t aging_us; /* of positioning, for each second of waiting */
 	uint64_t command_ns, max_wait_ns, write_settle_ns, destage_idle_ns, slice_ns;
 	uint64_t link_scale;
 	uint64_t ahead_sectors, ahead_min_sectors;

@@ -287,20 +287,32 @@ static unsigned first_of_stream(const struct hdd *hdd, unsigned index)
 	return index;
 }
 
-/* By the shortest time until the data are below the head. */
+/* What the time that it has waited for makes it nearer. */
+static int64_t age_bonus_ns(const struct hdd *hdd, const struct hdd_entry *entry,
+			    uint64_t now_ns)
+{
+	uint64_t waited_ns = now_ns > entry->at_ns ? now_ns - entry->at_ns : 0;
+
+	return (int64_t)(waited_ns / 1000 * hdd->aging_us / 1000);
+}
+
+/* By the shortest time until the data are below the head, less for what waits. */
 static unsigned choose_request(const struct hdd *hdd, uint64_t now_ns)
 {
-	uint64_t best_ns = UINT64_MAX, oldest_ns = UINT64_MAX;
+	uint64_t oldest_ns = UINT64_MAX;
+	int64_t best_ns = INT64_MAX;
 	unsigned best = 0, oldest = 0;
 
 	for (unsigned i = 0; i < hdd->window_count; i++) {
 		const struct hdd_entry *entry = &hdd->window[i];
-		uint64_t ns = hdd_position_ns(hdd, &entry->place, entry->is_write, now_ns);
+		int64_t ns = (int64_t)hdd_position_ns(hdd, &entry->place, entry->is_write,
+						      now_ns);
 
 		if (hdd->ahead && hdd->ahead->used &&
 		    entry->extent.begin >= hdd->ahead->extent.begin &&
 		    entry->extent.begin <= hdd->ahead->extent.end)
 			ns = 0;
+		ns -= age_bonus_ns(hdd, entry, now_ns);
 		if (ns < best_ns) {
 			best_ns = ns;
 			best = i;

@@ -18,7 +18,7 @@
 enum {
 	RPM, HEADS, ZONES, OUTER_MBPS, INNER_MBPS, SEEK_A_MS, SEEK_B_MS, SEEK_C_MS, SEEK_E_US,
 	SEEK_KNEE, SEEK_CYLINDERS, STROKE, SETTLE_MS, WRITE_SETTLE_MS, HEAD_SWITCH_MS,
-	COMMAND_US, LINK_MBPS, QUEUE, MAX_WAIT_MS, CACHE_MIB, SEGMENTS, AHEAD_KIB,
+	COMMAND_US, LINK_MBPS, QUEUE, AGING_MS, MAX_WAIT_MS, CACHE_MIB, SEGMENTS, AHEAD_KIB,
 	AHEAD_MIN_KIB, WRITE_CACHE_MIB, DESTAGE_IDLE_MS, CONVENTIONAL, MEDIA_CACHE_GIB,
 	CLEAN_SLICE_MS,
 };
@@ -66,6 +66,11 @@ static const struct sim_media_parameter hdd_parameters[] = {
 			N_("SATA 6 Gbit/s, less its protocol"), N_("data over the interface") },
 	[QUEUE] = { "queue", "", 1, HDD_QUEUE_MAX, 32, N_("NCQ"),
 		    N_("requests from which the drive chooses; 1: in order"), .is_whole = true },
+	[AGING_MS] = { "aging_ms", "ms", 0, 1000, 6,
+		       N_("estimate; aged positioning time as by Worthington, Ganger and Patt "
+			  "(1994)"),
+		       N_("what each second of waiting is worth in positioning time; 0: the "
+			  "nearest is next") },
 	[MAX_WAIT_MS] = { "max_wait_ms", "ms", 0, 1e6, 1500,
 			  N_("measured beside sequential reads: 1 to 4 s, by drive (OpenZFS, "
 			     "issue 15270)"),
@@ -264,6 +269,7 @@ static int hdd_init(struct sim_media *media, struct diag *diag)
 		       (uint64_t)(media_value(media, WRITE_CACHE_MIB) * MEDIA_MIB /
 				  MEDIA_SECTOR));
 	hdd->command_ns = media_ns(media, COMMAND_US, MEDIA_US);
+	hdd->aging_us = media_ns(media, AGING_MS, 1e3);
 	hdd->max_wait_ns = media_ns(media, MAX_WAIT_MS, MEDIA_MS);
 	hdd->write_settle_ns = media_ns(media, WRITE_SETTLE_MS, MEDIA_MS);
 	hdd->destage_idle_ns = media_ns(media, DESTAGE_IDLE_MS, MEDIA_MS);
