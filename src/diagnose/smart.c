@@ -13,6 +13,7 @@
 #include "diagnose/command.h"
 #include "persist/run.h"
 #include "sysfs/paths.h"
+#include "util/number.h"
 
 #define TIMEOUT_MS 15000
 /* Of all its pages the answer of a disk has some 100 KiB. */
@@ -49,16 +50,24 @@ static const struct {
 	{ 233, offsetof(struct smart, wear_left_percent), true },
 };
 
+/* The largest value that a drive can mean; beyond it a bridge or its firmware talks. One
+   byte of an NVMe log, a normalised attribute, a count of sectors or events. */
+#define BYTE_MAX  255
+#define COUNT_MAX (INT64_C(1) << 40)
+#define TEMPERATURE_MAX_C 150
+
 static const struct {
 	const char *key;
 	size_t offset;
+	int64_t max;
 } nvme_members[] = {
-	{ "critical_warning", offsetof(struct smart, critical_warning) },
-	{ "media_errors", offsetof(struct smart, media_errors) },
-	{ "percentage_used", offsetof(struct smart, used_percent) },
-	{ "available_spare", offsetof(struct smart, spare_percent) },
-	{ "available_spare_threshold", offsetof(struct smart, spare_threshold_percent) },
-	{ "critical_comp_time", offsetof(struct smart, hot_minutes) },
+	{ "critical_warning", offsetof(struct smart, critical_warning), BYTE_MAX },
+	{ "media_errors", offsetof(struct smart, media_errors), COUNT_MAX },
+	{ "percentage_used", offsetof(struct smart, used_percent), BYTE_MAX },
+	{ "available_spare", offsetof(struct smart, spare_percent), BYTE_MAX },
+	{ "available_spare_threshold", offsetof(struct smart, spare_threshold_percent),
+	  BYTE_MAX },
+	{ "critical_comp_time", offsetof(struct smart, hot_minutes), COUNT_MAX },
 };
 
 static int64_t *field(struct smart *smart, size_t offset)
@@ -66,12 +75,29 @@ static int64_t *field(struct smart *smart, size_t offset)
 	return (int64_t *)(void *)((char *)smart + offset);
 }
 
-static void take_integer(const json_t *object, const char *key, int64_t *ret)
+static void take_integer(const json_t *object, const char *key, int64_t max, int64_t *ret)
 {
 	const json_t *value = json_object_get(object, key); /* borrows */
 
-	if (json_is_integer(value) && json_integer_value(value) >= 0)
+	if (json_is_integer(value) && json_integer_value(value) >= 0 &&
+	    json_integer_value(value) <= max)
 		*ret = json_integer_value(value);
+}
+
+/* "0 (2000 0)": some makers keep other counts in the upper bytes, and "value" has all. What
+   is written first is what is meant. */
+static void take_raw(const json_t *raw, int64_t *ret)
+{
+	const char *string = json_string_value(json_object_get(raw, "string"));
+	size_t len = string ? strspn(string, "0123456789") : 0;
+	_free_ char *number = len ? strndup(string, len) : NULL;
+	int64_t first;
+
+	if (number && (string[len] == '\0' || string[len] == ' ') &&
+	    !number_parse_range(number, 0, COUNT_MAX, &first))
+		*ret = first;
+	else
+		take_integer(raw, "value", COUNT_MAX, ret);
 }
 
 static const json_t *get_attributes(const json_t *root)
@@ -96,10 +122,9 @@ static void take_attribute(const json_t *row, struct smart *smart)
 	if (index < 0)
 		return;
 	if (attributes[index].is_normalised)
-		take_integer(row, "value", field(smart, attributes[index].offset));
+		take_integer(row, "value", BYTE_MAX, field(smart, attributes[index].offset));
 	else
-		take_integer(json_object_get(row, "raw"), "value",
-			     field(smart, attributes[index].offset));
+		take_raw(json_object_get(row, "raw"), field(smart, attributes[index].offset));
 }
 
 static void take_all(const json_t *root, struct smart *smart)
@@ -111,10 +136,10 @@ static void take_all(const json_t *root, struct smart *smart)
 
 	if (json_is_boolean(passed))
 		smart->is_passed = json_is_true(passed);
-	take_integer(json_object_get(root, "temperature"), "current",
+	take_integer(json_object_get(root, "temperature"), "current", TEMPERATURE_MAX_C,
 		     &smart->temperature_c);
 	for (size_t i = 0; i < ARRAY_SIZE(nvme_members); i++)
-		take_integer(log, nvme_members[i].key,
+		take_integer(log, nvme_members[i].key, nvme_members[i].max,
 			     field(smart, nvme_members[i].offset));
 	for (size_t i = 0; i < json_array_size(table); i++)
 		take_attribute(json_array_get(table, i), smart);

@@ -76,6 +76,45 @@ static void test_hostile(void **state)
 	assert_int_equal(smart.uncorrectable, -1);
 }
 
+/* Raw values are 48 bits, in which some makers count more than one thing. */
+static void test_two_counts_in_one(void **state)
+{
+	static const char json[] =
+		"{\"ata_smart_attributes\":{\"table\":["
+		"{\"id\":5,\"raw\":{\"value\":131072000,\"string\":\"0 (2000 0)\"}},"
+		"{\"id\":197,\"raw\":{\"value\":8,\"string\":\"8\"}},"
+		"{\"id\":198,\"raw\":{\"value\":3,\"string\":\"3x7\"}},"
+		"{\"id\":199,\"raw\":{\"value\":2,\"string\":\"\"}}]}}";
+	struct smart smart;
+
+	(void)state;
+	assert_int_equal(smart_parse(json, &smart), 0);
+	assert_int_equal(smart.reallocated, 0);
+	assert_int_equal(smart.pending, 8);
+	assert_int_equal(smart.uncorrectable, 3);
+	assert_int_equal(smart.crc_errors, 2);
+}
+
+static void test_more_than_there_can_be(void **state)
+{
+	static const char json[] =
+		"{\"smart_status\":{\"passed\":true},\"temperature\":{\"current\":4294967295},"
+		"\"nvme_smart_health_information_log\":{\"critical_warning\":4294967295,"
+		"\"media_errors\":9223372036854775807,\"percentage_used\":256},"
+		"\"ata_smart_attributes\":{\"table\":[{\"id\":177,\"value\":-1},"
+		"{\"id\":5,\"raw\":{\"value\":281474976710655}}]}}";
+	struct smart smart;
+
+	(void)state;
+	assert_int_equal(smart_parse(json, &smart), 0);
+	assert_int_equal(smart.temperature_c, -1);
+	assert_int_equal(smart.critical_warning, -1);
+	assert_int_equal(smart.media_errors, -1);
+	assert_int_equal(smart.used_percent, -1);
+	assert_int_equal(smart.wear_left_percent, -1);
+	assert_int_equal(smart.reallocated, -1);
+}
+
 static void test_of_a_tree(void **state)
 {
 	char name[] = "sda";
@@ -111,6 +150,8 @@ int main(void)
 		cmocka_unit_test(test_ata),
 		cmocka_unit_test(test_nvme),
 		cmocka_unit_test(test_hostile),
+		cmocka_unit_test(test_two_counts_in_one),
+		cmocka_unit_test(test_more_than_there_can_be),
 		cmocka_unit_test(test_of_a_tree),
 	};
 
