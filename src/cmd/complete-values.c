@@ -15,6 +15,7 @@
 #include "policy/profile.h"
 #include "recorder/recorder.h"
 #include "report/column.h"
+#include "sim/elevator.h"
 #include "sim/media/media.h"
 #include "sim/workload/job.h"
 #include "tunable/scheduler.h"
@@ -257,6 +258,84 @@ static void offer_tunables(const struct completion *completion)
 	}
 }
 
+/* --- parameters of the engine's schedulers ------------------------------------------------ */
+
+static const struct tunable *row_of(const struct sim_elevator_ops *ops, size_t i)
+{
+	if (ops->parameter_rows)
+		return &ops->parameter_rows[i];
+	return tunable_find_iosched(ops->name, ops->parameters[i].file);
+}
+
+/* "mq-deadline.read_expire=", and once "read_expire=" when something is typed. */
+static void offer_parameter_names(const struct completion *completion)
+{
+	const struct tunable *nr_requests = tunable_find_queue("nr_requests");
+	const struct sim_elevator_ops *ops;
+	_strv_ struct strv files = { 0 };
+
+	completion_offer(completion, "nr_requests=", nr_requests ? _(nr_requests->help) : NULL);
+	for (size_t i = 0; (ops = sim_elevator_get(i)); i++) {
+		for (size_t k = 0; k < ops->parameter_count; k++) {
+			const struct tunable *row = row_of(ops, k);
+			const char *help = row ? _(row->help) : NULL;
+			_text_ struct text key = { 0 }, file = { 0 };
+
+			text_addf(&key, "%s.%s=", ops->name, ops->parameters[k].file);
+			text_addf(&file, "%s=", ops->parameters[k].file);
+			if (key.error || file.error)
+				return;
+			completion_offer(completion, key.data, help);
+			if (!*completion_rest(completion) || strv_contains(&files, file.data))
+				continue;
+			completion_offer(completion, file.data, help);
+			if (strv_add(&files, file.data))
+				return;
+		}
+	}
+}
+
+/* The row of "mq-deadline.read_expire" or of "read_expire", as the first one has it. */
+static const struct tunable *find_parameter(const char *key, size_t len)
+{
+	const struct sim_elevator_ops *ops;
+
+	if (!strncmp(key, "nr_requests", len) && len == strlen("nr_requests"))
+		return tunable_find_queue("nr_requests");
+	for (size_t i = 0; (ops = sim_elevator_get(i)); i++) {
+		size_t owner = strlen(ops->name);
+		const char *file = key;
+
+		if (len > owner && !strncmp(key, ops->name, owner) && key[owner] == '.')
+			file += owner + 1;
+		for (size_t k = 0; k < ops->parameter_count; k++) {
+			const char *name = ops->parameters[k].file;
+
+			if (strlen(name) == len - (size_t)(file - key) &&
+			    !strncmp(name, file, strlen(name)))
+				return row_of(ops, k);
+		}
+	}
+	return NULL;
+}
+
+static void offer_parameters(const struct completion *completion)
+{
+	const char *rest = completion_rest(completion);
+	const char *equals = strchr(rest, '=');
+	struct completion value = *completion;
+	const struct tunable *row;
+
+	if (!equals) {
+		offer_parameter_names(completion);
+		return;
+	}
+	value.kept = (int)(equals + 1 - completion->word);
+	row = find_parameter(rest, (size_t)(equals - rest));
+	if (row)
+		offer_tunable_values(&value, row);
+}
+
 static void offer_columns(const struct completion *completion)
 {
 	struct completion last = last_of_list(completion);
@@ -309,10 +388,12 @@ static void offer_media(const struct completion *completion)
 
 static void offer_events(const struct completion *completion)
 {
+	struct completion last = last_of_list(completion);
 	const char *name;
 
 	for (unsigned i = 0; (name = recorder_event_name(i)); i++)
-		completion_offer(completion, name, NULL);
+		if (!is_in_list(completion, name))
+			completion_offer(&last, name, NULL);
 }
 
 static void offer_published(const struct completion *completion)
@@ -351,6 +432,9 @@ void completion_offer_value(const struct completion *completion, enum option_val
 		break;
 	case VALUE_TUNABLE:
 		offer_tunables(completion);
+		break;
+	case VALUE_PARAMETER:
+		offer_parameters(completion);
 		break;
 	case VALUE_COLUMN:
 		offer_columns(completion);

@@ -35,7 +35,7 @@ static const struct option_spec simulate_specs[] = {
 	  .help = N_("the schedulers to compare, without it all that the kernel has; with "
 		     "--replay the recorded one, where the trace does not name it"),
 	  .offset = FIELD(scheduler) },
-	{ 0, "set", VALUE_TUNABLE, "KEY=VALUE", .is_repeatable = true,
+	{ 0, "set", VALUE_PARAMETER, "KEY=VALUE", .is_repeatable = true,
 	  .help = N_("a scheduler's parameter, for instance mq-deadline.fifo_batch=1"),
 	  .offset = FIELD(sets) },
 	{ 'w', "workload", VALUE_WORKLOAD, "NAME",
@@ -111,7 +111,7 @@ static const struct option_spec simulate_specs[] = {
 	  .help = N_("simulate what others measured and published, and compare: all, or "
 		     "those experiments and files that the arguments name"),
 	  .offset = FIELD(is_published), .arguments = VALUE_PUBLISHED },
-	{ 0, "sweep", VALUE_TUNABLE, "KEY=RANGE", .is_repeatable = true,
+	{ 0, "sweep", VALUE_PARAMETER, "KEY=RANGE", .is_repeatable = true,
 	  .help = N_("try each value of a parameter: read_expire=50:500:50 or "
 		     "fifo_batch=1,4,16; several times for all combinations"),
 	  .offset = FIELD(sweeps) },

@@ -26,6 +26,7 @@ enum option_value {
 	VALUE_SCHEDULER, /* comma-separated list where the verb says so */
 	VALUE_SIMULATED, /* the same, of those that the engine has */
 	VALUE_TUNABLE,   /* KEY=VALUE */
+	VALUE_PARAMETER, /* KEY=VALUE, of what the engine's schedulers have */
 	VALUE_WORD,      /* one of `words` */
 	VALUE_COLUMN,    /* comma-separated names of the verb's columns */
 	VALUE_VERB,

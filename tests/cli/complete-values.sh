@@ -47,6 +47,15 @@ prints 'the device that has it' 'as dm-0 has it'
 offers 'the key alone' 'slice_idle_us=8000' apply --set slice_idle_us=
 offers 'schedulers by attribute' 'scheduler=kyber' verify --set scheduler=k
 offers 'no such attribute' '' apply --set nonsense=
+offers 'parameters that can be simulated' 'read_expire=' simulate --sweep read_e
+offers 'of a scheduler' 'kyber.read_lat_nsec= kyber.write_lat_nsec=' simulate --set kyber.
+offers 'of a policy of the textbooks' 'look.start= look.direction= look.merges=' simulate --set look.
+offers 'the default of one' '--sweep=look.start=0' simulate --sweep=look.start=
+offers 'without its scheduler' 'fifo_batch=16' simulate --sweep fifo_batch=
+offers 'the queue itself' 'nr_requests=' simulate --sweep nr_
+offers 'nothing that is not simulated' '' simulate --set read_ahead
+offers 'events of a recording' 'block_rq_insert block_rq_issue' capture --events block_rq_i
+offers 'the next event, none twice' 'block_rq_issue,block_rq_insert' capture --events block_rq_issue,block_rq_i
 offers 'columns' 'SCHED' status -o SCH
 offers 'the next column' 'NAME,SCHED' status -o NAME,SCH
 offers 'no column twice' '' status -o NAME,NAM
