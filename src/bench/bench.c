@@ -80,15 +80,20 @@ static void tell_running(void *context, double seconds)
 static uint64_t find_limit(const struct bench *bench)
 {
 	const struct workload *workload = bench->workload;
-	uint64_t stages = 1, start_ns = 0;
+	uint64_t stages = 1, start_ns = 0, limit_ns;
 
 	for (size_t i = 0; i < workload->job_count; i++) {
 		stages += i && workload->jobs[i].stage != workload->jobs[i - 1].stage;
 		if (workload->jobs[i].start_ns > start_ns)
 			start_ns = workload->jobs[i].start_ns;
 	}
-	return stages * (bench->terms.runtime_ns + bench->terms.warmup_ns + start_ns) +
-	       PATIENCE_NS;
+	/* A job file may say any time. */
+	if (__builtin_add_overflow(bench->terms.runtime_ns, bench->terms.warmup_ns, &limit_ns) ||
+	    __builtin_add_overflow(limit_ns, start_ns, &limit_ns) ||
+	    __builtin_mul_overflow(limit_ns, stages, &limit_ns) ||
+	    __builtin_add_overflow(limit_ns, PATIENCE_NS, &limit_ns))
+		return UINT64_MAX;
+	return limit_ns;
 }
 
 static int make_job(struct course *course, struct text *ret, struct diag *diag)
@@ -230,7 +235,7 @@ int bench_run(const struct bench *bench, struct bench_switch *state,
 		.signals = signals,
 		.result = &result,
 		.begin_ns = clock_now_ns(),
-		.run_s = (double)(bench->terms.runtime_ns + bench->terms.warmup_ns) / 1e9,
+		.run_s = ((double)bench->terms.runtime_ns + (double)bench->terms.warmup_ns) / 1e9,
 	};
 	int error;
 

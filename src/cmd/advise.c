@@ -403,7 +403,8 @@ static int run_advise(const struct cmd_context *context, const void *data,
 		return cmd_fail_usage(&verb_advise, &diag);
 	status = cmd_read_timeout(&verb_advise, options.seconds, &time_ms);
 	if (!status)
-		status = simulate_target_read(context, &request, device, &target);
+		status = simulate_target_read(context, &verb_advise, &request, device,
+					      &target);
 	if (status)
 		return status;
 	if (!options.simulate.trace) {

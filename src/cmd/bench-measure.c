@@ -57,7 +57,7 @@ static void say_length(const struct bench *bench)
 {
 	double runs = (double)bench->rounds * (double)bench->scheduler_count;
 	double seconds =
-		runs * (double)(bench->terms.runtime_ns + bench->terms.warmup_ns) / 1e9;
+		runs * ((double)bench->terms.runtime_ns + (double)bench->terms.warmup_ns) / 1e9;
 
 	log_notice(_("schedulers: %zu, rounds: %u; about %.0f s"), bench->scheduler_count,
 		   bench->rounds, seconds);

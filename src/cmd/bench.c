@@ -86,20 +86,6 @@ static void task_done(struct bench_task *task)
 
 /* --- before ------------------------------------------------------------------------------ */
 
-static int check_level(const struct device *device, struct diag *diag)
-{
-	_text_ struct text owners = { 0 };
-
-	if (device->level == LEVEL_OWN)
-		return 0;
-	diag_set(diag, -EINVAL, _("%s has no scheduler of its own"), device->name);
-	for (size_t i = 0; i < device->owners.count; i++)
-		text_addf(&owners, "%s%s", i ? ", " : "", device->owners.items[i]);
-	if (owners.data)
-		diag_hint(diag, _("it lives in the queues below: name one of %s"), owners.data);
-	return -EINVAL;
-}
-
 int bench_task_read_workload(struct bench_task *task, uint64_t size_sectors, struct diag *diag)
 {
 	struct workload workload;
@@ -172,7 +158,7 @@ static int prepare(struct bench_task *task, struct diag *diag)
 
 	task->device = task->gathered.named[0];
 	task->size_bytes = task->device->size_sectors * 512;
-	error = check_level(task->device, diag);
+	error = simulate_device_check_level(task->device, diag);
 	if (!error)
 		error = bench_choose_schedulers(&task->request, task->device, devices->host,
 						&task->schedulers, diag);

@@ -13,17 +13,17 @@
 
 /* --- the medium ------------------------------------------------------------------------ */
 
-static int refuse_below(const struct device *device, struct diag *diag)
+int simulate_device_check_level(const struct device *device, struct diag *diag)
 {
 	_text_ struct text owners = { 0 };
 
+	if (device->level == LEVEL_OWN)
+		return 0;
 	diag_set(diag, -ENOTSUP, _("%s has no scheduler of its own"), device->name);
 	for (size_t i = 0; i < device->owners.count; i++)
 		text_addf(&owners, "%s%s", i ? ", " : "", device->owners.items[i]);
 	if (owners.data)
 		diag_hint(diag, _("it lives in the queues below: name one of %s"), owners.data);
-	else
-		diag_hint(diag, _("name a medium with --medium"));
 	return -ENOTSUP;
 }
 
@@ -33,7 +33,8 @@ static uint64_t read_queue_value(const struct device *device, const char *file)
 	const struct device_value *value = row ? device_find_value(device, row) : NULL;
 	uint64_t number;
 
-	if (!value || value->error || number_parse_u64(value->text, &number))
+	if (!value || value->error || number_parse_u64(value->text, &number) ||
+	    number > UINT32_MAX)
 		return 0;
 	return number;
 }
@@ -56,9 +57,12 @@ int simulate_device_medium(const struct device *device, struct sim_medium *ret,
 	const char *class = device_class_name(device->class);
 	uint64_t depth = find_depth(device);
 	struct sim_medium medium;
+	int error = simulate_device_check_level(device, diag);
 
-	if (device->level != LEVEL_OWN)
-		return refuse_below(device, diag);
+	if (error) {
+		diag_hint(diag, _("name a medium with --medium"));
+		return error;
+	}
 	if (sim_medium_for_class(class, &medium)) {
 		diag_set(diag, -ENOTSUP, _("%s: there is no model for the class %s"),
 			 device->name, class);

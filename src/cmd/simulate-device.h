@@ -15,6 +15,9 @@
 	(SCAN_SCHEDULER | SCAN_QUEUE | SCAN_IOSCHED | SCAN_HWQUEUES |               \
 	 SCAN_HWQUEUE_CPUS | SCAN_CLASS | SCAN_BASICS | SCAN_STACK)
 
+/* 0; -ENOTSUP with a diag: its scheduler lives in the queues below it. */
+int simulate_device_check_level(const struct device *device, struct diag *diag);
+
 /*
  * Queues, depth, size, zones and rotation are the device's where it tells them. -ENOTSUP
  * with a diag: its scheduler lives elsewhere, or there is no model for its class.

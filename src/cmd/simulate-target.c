@@ -20,7 +20,7 @@ void simulate_target_done(struct simulate_target *target)
 	profile_free(target->profile);
 }
 
-static int read_device(const struct cmd_context *context,
+static int read_device(const struct cmd_context *context, const struct verb *verb,
 		       const struct simulate_request *request, const char *name,
 		       struct simulate_target *ret)
 {
@@ -33,7 +33,7 @@ static int read_device(const struct cmd_context *context,
 		.name_count = 1,
 	};
 	struct diag diag = { 0 };
-	int status = gather(context, &verb_simulate, &gathering, &ret->gathered);
+	int status = gather(context, verb, &gathering, &ret->gathered);
 
 	if (status)
 		return status;
@@ -41,11 +41,11 @@ static int read_device(const struct cmd_context *context,
 	if (options->medium || options->service_time)
 		return EXIT_STATUS_DONE;
 	if (simulate_device_medium(ret->device, &ret->medium, &diag))
-		return cmd_fail_usage(&verb_simulate, &diag);
+		return cmd_fail_usage(verb, &diag);
 	return EXIT_STATUS_DONE;
 }
 
-int simulate_target_read(const struct cmd_context *context,
+int simulate_target_read(const struct cmd_context *context, const struct verb *verb,
 			 const struct simulate_request *request, const char *device_name,
 			 struct simulate_target *ret)
 {
@@ -54,7 +54,7 @@ int simulate_target_read(const struct cmd_context *context,
 	int error;
 
 	if (device_name)
-		return read_device(context, request, device_name, ret);
+		return read_device(context, verb, request, device_name, ret);
 	if (!name)
 		return EXIT_STATUS_DONE;
 	error = profile_load(context->root, context->search, name, &ret->profile, &diag);

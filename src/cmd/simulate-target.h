@@ -19,10 +19,10 @@ struct simulate_target {
 void simulate_target_done(struct simulate_target *target);
 
 /*
- * Reads device and profile. EXIT_STATUS_DONE, or the exit status of an error that it has
- * printed.
+ * Reads device and profile, for `verb`. EXIT_STATUS_DONE, or the exit status of an error that
+ * it has printed.
  */
-int simulate_target_read(const struct cmd_context *context,
+int simulate_target_read(const struct cmd_context *context, const struct verb *verb,
 			 const struct simulate_request *request, const char *device_name,
 			 struct simulate_target *ret);
 

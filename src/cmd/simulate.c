@@ -253,7 +253,7 @@ static int run_simulate(const struct cmd_context *context, const void *data,
 					   simulate_request_threads(&request), &diag);
 		return finish(&request, error, &diag);
 	}
-	status = simulate_target_read(context, &request, device, &target);
+	status = simulate_target_read(context, &verb_simulate, &request, device, &target);
 	if (status)
 		return status;
 	error = options->plot ? file_check_output(options->plot, &diag) : 0;
