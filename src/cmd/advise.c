@@ -401,7 +401,7 @@ static int run_advise(const struct cmd_context *context, const void *data,
 		error = simulate_request_read(context, &options.simulate, &request, &diag);
 	if (error)
 		return cmd_fail_usage(&verb_advise, &diag);
-	status = cmd_read_timeout(&verb_advise, options.seconds, &time_ms);
+	status = cmd_read_timeout(&verb_advise, "seconds", options.seconds, &time_ms);
 	if (!status)
 		status = simulate_target_read(context, &verb_advise, &request, device,
 					      &target);

@@ -101,7 +101,7 @@ static int wait_for_paths(const struct cmd_context *context,
 	unsigned time_ms = 0;
 	int64_t end_ms;
 	int error = 0,
-	    status = cmd_read_timeout(&verb_apply, options->wait_paths, &time_ms);
+	    status = cmd_read_timeout(&verb_apply, "wait-paths", options->wait_paths, &time_ms);
 
 	if (status)
 		return status;
@@ -277,10 +277,10 @@ static int run_apply(const struct cmd_context *context, const void *data,
 	int status = check_options(options);
 
 	if (!status)
-		status = cmd_read_timeout(&verb_apply, options->timeout,
+		status = cmd_read_timeout(&verb_apply, "timeout", options->timeout,
 					  &apply.timeout_ms);
 	if (!status)
-		status = cmd_read_timeout(&verb_apply, options->lock_timeout,
+		status = cmd_read_timeout(&verb_apply, "lock-timeout", options->lock_timeout,
 					  &apply.wait.timeout_ms);
 	if (!status && !options->is_dry_run && !options->is_simulated)
 		status = cmd_check_writable(context);

@@ -217,7 +217,7 @@ static int run_capture(const struct cmd_context *context, const void *data,
 	error = check_line(options, &recorder, &diag);
 	if (error)
 		return cmd_fail_usage(&verb_capture, &diag);
-	status = cmd_read_timeout(&verb_capture, options->seconds, &time_ms);
+	status = cmd_read_timeout(&verb_capture, "seconds", options->seconds, &time_ms);
 	if (status)
 		return status;
 	error = split_events(&options->events, &events);

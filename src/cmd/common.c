@@ -136,7 +136,8 @@ struct table_style cmd_table_style(const struct cmd_context *context)
 				     .has_colour = context->has_colour };
 }
 
-int cmd_read_timeout(const struct verb *verb, const char *text, unsigned *ret_ms)
+int cmd_read_timeout(const struct verb *verb, const char *option, const char *text,
+		     unsigned *ret_ms)
 {
 	struct diag diag = { 0 };
 	int64_t ms;
@@ -149,8 +150,9 @@ int cmd_read_timeout(const struct verb *verb, const char *text, unsigned *ret_ms
 	else if (strspn(text, "0123456789") == strlen(text))
 		ms = ms > TIMEOUT_MAX_MS ? -1 : ms * 1000;
 	if (ms < 1 || ms > TIMEOUT_MAX_MS) {
-		diag_set(&diag, -EINVAL, _("'%s' is no time limit: seconds, 1 to %d"),
-			 text, TIMEOUT_MAX_MS / 1000);
+		diag_set(&diag, -EINVAL,
+			 _("--%s takes seconds from 1 to %d, or a time such as 500ms, not '%s'"),
+			 option, TIMEOUT_MAX_MS / 1000, text);
 		return cmd_fail_usage(verb, &diag);
 	}
 	*ret_ms = (unsigned)ms;

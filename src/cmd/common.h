@@ -33,8 +33,9 @@ void cmd_hint_name(struct diag *diag, const char *typed, const struct strv *know
 /* For verbs that write: EXIT_STATUS_DENIED, with a message, when the root is a snapshot. */
 int cmd_check_writable(const struct cmd_context *context);
 
-/* The value of --timeout: seconds, or with a unit. NULL leaves *ret_ms. An exit status. */
-int cmd_read_timeout(const struct verb *verb, const char *text, unsigned *ret_ms);
+/* The value of --OPTION: seconds, or with a unit. NULL leaves *ret_ms. An exit status. */
+int cmd_read_timeout(const struct verb *verb, const char *option, const char *text,
+		     unsigned *ret_ms);
 
 /* For struct apply_wait: says for whom the run waits. */
 void cmd_say_waiting(pid_t holder, unsigned timeout_ms);

@@ -251,7 +251,7 @@ static int run_diagnose(const struct cmd_context *context, const void *data,
 	struct diag diag = { 0 };
 	int error, status;
 
-	status = cmd_read_timeout(&verb_diagnose, options->seconds, &wait_ms);
+	status = cmd_read_timeout(&verb_diagnose, "seconds", options->seconds, &wait_ms);
 	if (!status)
 		status = read_trace(options, argument_count, &work);
 	if (!status)

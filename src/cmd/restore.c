@@ -100,7 +100,8 @@ static int run_restore(const struct cmd_context *context, const void *data,
 	struct diag diag = { 0 };
 	int error, status;
 
-	status = cmd_read_timeout(&verb_restore, options->timeout, &apply.timeout_ms);
+	status = cmd_read_timeout(&verb_restore, "timeout", options->timeout,
+				  &apply.timeout_ms);
 	if (!status && !options->is_dry_run)
 		status = cmd_check_writable(context);
 	if (status)

@@ -58,7 +58,7 @@ static int run_snapshot(const struct cmd_context *context, const void *data,
 		diag_set(&diag, -EINVAL, _("--output names no file"));
 		return cmd_fail_usage(&verb_snapshot, &diag);
 	}
-	status = cmd_read_timeout(&verb_snapshot, options->seconds, &wait_ms);
+	status = cmd_read_timeout(&verb_snapshot, "seconds", options->seconds, &wait_ms);
 	if (status)
 		return status;
 	error = diagnose_record(context->root, wait_ms / 1000.0, &extras, &diag);

@@ -293,7 +293,7 @@ static int run_watch(const struct cmd_context *context,
 	if (options->count && number_parse_range(options->count, 1, INT64_MAX, &count))
 		return fail_watch(_("--count takes a number above 0"));
 	request.count = (uint64_t)count;
-	status = cmd_read_timeout(&verb_status, options->watch, &request.interval_ms);
+	status = cmd_read_timeout(&verb_status, "watch", options->watch, &request.interval_ms);
 	return status ? status : watch_run(context, &verb_status, &request);
 }
 

@@ -196,7 +196,8 @@ int watch_run(const struct cmd_context *context, const struct verb *verb,
 
 	/* A new size of the terminal is drawn at once. Where signals cannot be held they end
 	   the program. */
-	signals_hold(SIGNALS_HANGUP | SIGNALS_IGNORED | SIGNALS_RESIZE, &signals);
+	signals_hold(SIGNALS_HANGUP | SIGNALS_QUIT | SIGNALS_IGNORED | SIGNALS_RESIZE,
+		     &signals);
 	/* The first reading is only there to compare with. */
 	if (!is_fixed)
 		status = show_once(&watch, verb, true, false);

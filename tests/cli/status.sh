@@ -90,6 +90,10 @@ run --root $sick/saturated.txt status -w sdz
 fails 'a device that is not there' 1 "'sdz'"
 run --root $sick/saturated.txt status --watch=often
 fails 'no interval' 2 "'often'"
+for time in 0 86401 -1; do
+	run --root $sick/saturated.txt status --watch=$time
+	fails "an interval of $time" 2 '--watch takes seconds' "'$time'"
+done
 run --root $sick/saturated.txt status --watch --count 0
 fails 'no number of tables' 2 '--count'
 run --root $sick/saturated.txt status --count 2

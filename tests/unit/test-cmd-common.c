@@ -63,7 +63,7 @@ static void test_time_limit(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
 		unsigned ms = 7;
 
-		assert_int_equal(cmd_read_timeout(&verb_apply, good[i].text, &ms), 0);
+		assert_int_equal(cmd_read_timeout(&verb_apply, "timeout", good[i].text, &ms), 0);
 		assert_int_equal(ms, good[i].ms);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
@@ -71,12 +71,12 @@ static void test_time_limit(void **state)
 		int status;
 
 		captured = captured_begin_of(stderr);
-		status = cmd_read_timeout(&verb_apply, bad[i], &ms);
+		status = cmd_read_timeout(&verb_apply, "timeout", bad[i], &ms);
 		free(captured_end(&captured));
 		assert_int_equal(status, EXIT_STATUS_USAGE);
 		assert_int_equal(ms, 7);
 	}
-	assert_int_equal(cmd_read_timeout(&verb_apply, NULL, &(unsigned){ 0 }), 0);
+	assert_int_equal(cmd_read_timeout(&verb_apply, "timeout", NULL, &(unsigned){ 0 }), 0);
 }
 
 int main(void)
