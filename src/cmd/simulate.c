@@ -111,9 +111,9 @@ static const struct option_spec simulate_specs[] = {
 	  .help = N_("simulate what others measured and published, and compare: all, or "
 		     "those experiments and files that the arguments name"),
 	  .offset = FIELD(is_published), .arguments = VALUE_PUBLISHED },
-	{ 0, "sweep", VALUE_PARAMETER, "KEY=RANGE", .is_repeatable = true,
+	{ 0, "sweep", VALUE_PARAMETER, "KEY=RANGE...", .is_repeatable = true,
 	  .help = N_("try each value of a parameter: read_expire=50:500:50 or "
-		     "fifo_batch=1,4,16; several times for all combinations"),
+		     "fifo_batch=1,4,16; several for all combinations"),
 	  .offset = FIELD(sweeps) },
 	{ 0, "plot", VALUE_FILE, "FILE",
 	  .help = N_("draw a picture there, by gnuplot: .svg or .png"),
@@ -221,16 +221,28 @@ static int check_alone(const struct simulate_verb_options *options, struct diag 
 	return 0;
 }
 
-static int check_arguments(const struct simulate_verb_options *options,
-			   const char *const *arguments, size_t count, struct diag *diag)
+/* One device. Behind --sweep more parameters may stand: no device has a '=' in its name. */
+static int take_arguments(const char *const *arguments, size_t count,
+			  struct simulate_request *request, const char **ret_device,
+			  struct diag *diag)
 {
+	const struct simulate_verb_options *options = request->options;
+	int error = 0;
+
 	if (options->is_published)
 		return check_alone(options, diag);
-	if (count > 0 && options->replay)
-		return diag_set(diag, -EINVAL, _("--replay takes no device"));
-	if (count > 1)
-		return diag_set(diag, -EINVAL, _("unexpected argument '%s'"), arguments[1]);
-	return 0;
+	for (size_t i = 0; i < count && !error; i++) {
+		if (options->sweeps.count && strchr(arguments[i], '='))
+			error = sweep_add(&request->sweep, arguments[i], diag);
+		else if (options->replay)
+			error = diag_set(diag, -EINVAL, _("--replay takes no device"));
+		else if (*ret_device)
+			error = diag_set(diag, -EINVAL, _("unexpected argument '%s'"),
+					 arguments[i]);
+		else
+			*ret_device = arguments[i];
+	}
+	return error;
 }
 
 static int run_simulate(const struct cmd_context *context, const void *data,
@@ -239,13 +251,13 @@ static int run_simulate(const struct cmd_context *context, const void *data,
 	const struct simulate_verb_options *options = data;
 	_cleanup_(simulate_request_done) struct simulate_request request = { 0 };
 	_cleanup_(simulate_target_done) struct simulate_target target = { 0 };
-	const char *device = argument_count ? arguments[0] : NULL;
+	const char *device = NULL;
 	struct diag diag = { 0 };
 	int error, status;
 
 	error = simulate_request_read(context, options, &request, &diag);
 	if (!error)
-		error = check_arguments(options, arguments, argument_count, &diag);
+		error = take_arguments(arguments, argument_count, &request, &device, &diag);
 	if (error)
 		return cmd_fail_usage(&verb_simulate, &diag);
 	if (options->is_published) {

@@ -144,6 +144,16 @@ run simulate "${quick[@]}" --workload randrw --service-time 500us --depth 4 --nr
 	--sweep writes_starved=1:3:1 --sweep fifo_batch=1,16
 exits 'a sweep' 0
 golden 'a sweep' simulate-sweep.txt
+first=$out
+run simulate "${quick[@]}" --workload randrw --service-time 500us --depth 4 --nr-requests 64 \
+	--scheduler mq-deadline,kyber --sweep writes_starved=1:3:1 fifo_batch=1,16
+same 'one --sweep for all parameters' "$out" "$first"
+on linux-6.1-stack simulate --ios 300 --seeds 2 --sweep read_expire=50,100 sdb fifo_batch=1,16 --json
+same 'with a device between them' "$(json '[.reference, (.schedulers | length)]')" '["now",5]'
+run simulate --kernel 6.12 --sweep fifo_batch=1,16 no_such=1
+fails 'a sweep of no parameter behind another' 2 'no_such'
+run simulate --kernel 6.12 fifo_batch=1,16
+fails 'without --sweep it is a device' 1 'no block device'
 run simulate "${quick[@]}" --scheduler mq-deadline,none --sweep nr_requests=64:256:64 --objective iops --json
 same 'a sweep as JSON' "$(json '[.objective, [.schedulers[].nr_requests]]')" \
 	'["iops",[64,128,192,256,64,128,192,256]]'
