@@ -59,6 +59,7 @@ struct running_job {
 	bool is_scheduled;           /* a SIM_EVENT_JOB of it is in the queue */
 	bool is_paid;                /* ... and the processor was taken for it */
 	bool is_blocked;             /* one of its I/Os waits for a tag */
+	bool is_behind;              /* it has answers from the time when it was blocked */
 	bool is_flushing;            /* waits for a flush, or for all before it */
 	bool is_done;                /* submits nothing more */
 	bool has_next;               /* `next` was asked for and not submitted */

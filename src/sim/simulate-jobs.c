@@ -210,14 +210,20 @@ static void take_answers(struct simulation *sim, struct running_job *running)
 		take_answer(sim, running, running->answers->done_ns);
 }
 
-/* A job that runs, when its processor lets it, fetches what came back until then. */
+/*
+ * A job that runs, when its processor lets it, fetches what came back until then. One that
+ * slept is behind with it, and fetches no more than it needs to go on, as fio does, which asks
+ * for as few as it may: each answer waits until those before it have been replaced.
+ */
 static void fetch_answers(struct simulation *sim, struct running_job *running)
 {
 	uint64_t ran_ns = sim->now_ns -
 			  sim_processor_cost(&sim->processors, sim->cost->submit_ns);
 
-	while (running->answers && running->answers->done_ns <= ran_ns)
+	while (running->answers && running->answers->done_ns <= ran_ns &&
+	       !(running->is_behind && job_room(&running->job, running->in_flight) > 0))
 		take_answer(sim, running, ran_ns);
+	running->is_behind = running->is_behind && running->answers;
 }
 
 /* It submits as soon as it has an answer: nothing else holds it back. */
@@ -226,6 +232,12 @@ static bool is_running(const struct simulation *sim, const struct running_job *r
 	return sim->has_processors && !running->is_done && !running->is_blocked &&
 	       !running->is_flushing && !running->think_ns &&
 	       !(running->job.spec->rate_iops > 0);
+}
+
+/* In the kernel, until there is a tag: it fetches nothing meanwhile. */
+static bool is_asleep(const struct simulation *sim, const struct running_job *running)
+{
+	return sim->has_processors && running->is_blocked;
 }
 
 static void add_answer(struct running_job *running, struct sim_io *io)
@@ -256,6 +268,8 @@ int simulate_job_completed(struct simulation *sim, struct running_job *running,
 	int r;
 
 	add_answer(running, io);
+	if (is_asleep(sim, running))
+		return 0;
 	if (is_running(sim, running))
 		return running->is_scheduled ? 0 : wait_for_answer(sim, running);
 	take_answers(sim, running);
@@ -266,6 +280,11 @@ int simulate_job_completed(struct simulation *sim, struct running_job *running,
 int simulate_job_unblocked(struct simulation *sim, struct running_job *running)
 {
 	running->is_blocked = false;
+	running->is_behind = running->answers;
+	if (is_running(sim, running) && !may_submit(running) && running->answers)
+		take_answer(sim, running, sim->at_ns);
+	while (running->answers && !is_running(sim, running))
+		take_answer(sim, running, sim->at_ns);
 	return schedule(sim, running, sim->at_ns);
 }
 
@@ -282,6 +301,8 @@ static void set_due(struct running_job *running)
 /* A job that has more to submit keeps its processor. */
 static int go_on(struct simulation *sim, struct running_job *running)
 {
+	if (is_asleep(sim, running))
+		return 0;
 	if (!is_running(sim, running)) {
 		take_answers(sim, running);
 		return schedule(sim, running, sim->at_ns);

@@ -208,6 +208,36 @@ static void test_blocked(void **state)
 	assert_true(result.groups[1].directions[SIM_DIR_READ].ios > 200);
 }
 
+/*
+ * Who sleeps for a tag fetches nothing, and then one answer for each I/O that it submits: its
+ * answers have waited for all that is ahead of them, whatever the tags are.
+ */
+static void test_asleep(void **state)
+{
+	const struct sim_machine machine = { .processors = 1, .slowness = 1 };
+
+	(void)state;
+	add_job("deep", 32, 100);
+	options.queue.hw_depth = 2;
+	options.machine = &machine;
+	for (unsigned tags = 4; tags <= 16; tags *= 2) {
+		const struct histogram *latency_ns;
+
+		options.queue.nr_requests = tags;
+		run();
+		latency_ns = &result.directions[SIM_DIR_READ].latency_ns;
+		assert_in_range(result.directions[SIM_DIR_READ].ios, 1990, 2040);
+		/* 32, of which two are done in a millisecond. */
+		assert_in_range(histogram_mean(latency_ns), 15 * MS, 17 * MS);
+	}
+	/* One that pauses when all is back gets all of it. */
+	options.queue.nr_requests = 4;
+	specs[0].think_ns = MS;
+	specs[0].think_every = 32;
+	run();
+	assert_in_range(result.directions[SIM_DIR_READ].ios, 1800, 1950);
+}
+
 static void test_warmup(void **state)
 {
 	(void)state;
@@ -331,7 +361,7 @@ int main(void)
 		TEST(test_closed_loop), TEST(test_fairness), TEST(test_think),
 		TEST(test_pause_at_end),
 		TEST(test_rate), TEST(test_flush), TEST(test_stages), TEST(test_blocked),
-		TEST(test_warmup), TEST(test_devices), TEST(test_bad_device),
+		TEST(test_asleep), TEST(test_warmup), TEST(test_devices), TEST(test_bad_device),
 		TEST(test_stop), TEST(test_ios_max), TEST(test_processors),
 		TEST(test_contention),
 	};
