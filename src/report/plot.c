@@ -97,19 +97,19 @@ static void add_point(struct plot_line *line, double x, double y)
 /* --- latency --------------------------------------------------------------------------- */
 
 /* Up to where a hundredth of a per cent is left: 10^-4. */
-#define NINES_MAX  4.0
-#define NINES_STEP 0.05
+#define NINES_MAX   4.0
+#define NINES_STEPS 80
 
 /* The place of a percentile: 0 for 0 %, 1 for 90 %, 2 for 99 % ... */
 static int add_percentiles(struct plot_panel *panel, const char *title,
 			   const struct histogram *latency)
 {
-	struct plot_line *line =
-		add_line(panel, title, (size_t)(NINES_MAX / NINES_STEP) + 2);
+	struct plot_line *line = add_line(panel, title, NINES_STEPS + 1);
 
 	if (!line)
 		return -ENOMEM;
-	for (double nines = 0; nines <= NINES_MAX + NINES_STEP / 2; nines += NINES_STEP) {
+	for (unsigned step = 0; step <= NINES_STEPS; step++) {
+		double nines = NINES_MAX * step / NINES_STEPS;
 		double part = 1 - pow(10, -nines);
 		unsigned per_million = (unsigned)(part * 1e6 + 0.5);
 		double left = (double)latency->count * pow(10, -nines);
