@@ -234,10 +234,16 @@ static bool is_running(const struct simulation *sim, const struct running_job *r
 	       !(running->job.spec->rate_iops > 0);
 }
 
+/* Writes that nobody waits for: the interrupt ends them, and no process fetches anything. */
+static bool is_writeback(const struct job_spec *spec)
+{
+	return spec->read_percent < 100 && !spec->is_sync;
+}
+
 /* In the kernel, until there is a tag: it fetches nothing meanwhile. */
 static bool is_asleep(const struct simulation *sim, const struct running_job *running)
 {
-	return sim->has_processors && running->is_blocked;
+	return sim->has_processors && running->is_blocked && !is_writeback(running->job.spec);
 }
 
 static void add_answer(struct running_job *running, struct sim_io *io)

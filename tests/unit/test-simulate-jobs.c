@@ -230,8 +230,15 @@ static void test_asleep(void **state)
 		/* 32, of which two are done in a millisecond. */
 		assert_in_range(histogram_mean(latency_ns), 15 * MS, 17 * MS);
 	}
-	/* One that pauses when all is back gets all of it. */
 	options.queue.nr_requests = 4;
+	/* The kernel's own writeback is not a process that fetches. */
+	specs[0].read_percent = 0;
+	specs[0].is_sync = false;
+	run();
+	assert_in_range(histogram_mean(&result.directions[SIM_DIR_WRITE].latency_ns), 2 * MS,
+			3 * MS);
+	specs[0].read_percent = 100;
+	/* One that pauses when all is back gets all of it. */
 	specs[0].think_ns = MS;
 	specs[0].think_every = 32;
 	run();
