@@ -9,19 +9,43 @@
 #include "persist/boot-file.h"
 #include "persist/bootloader.h"
 #include "persist/conflicts.h"
+#include "persist/elevator.h"
 #include "sysfs/paths.h"
 #include "util/i18n.h"
 
-/* elevator= chooses; the other two decided which kind of queue a disk had, up to 4.20. */
+/* elevator= chooses; the other two decided which kind of queue a disk had, up to 4.20, and
+   nothing else: there they are no conflict. */
 static const char *const arguments[] = { "elevator", "scsi_mod.use_blk_mq",
 					 "dm_mod.use_blk_mq" };
 
-static const char advice[] = N_("without effect since Linux 5.0, unless a rule of the "
-				"distribution reads it: remove "
-				"the argument");
+static const char stale[] = N_("without effect since Linux 5.0, unless a rule of the "
+			       "distribution reads it: remove "
+			       "the argument");
+static const char in_force[] = N_("it gives legacy queues their scheduler until something "
+				  "else sets it: remove it, or let 'iosched-tune persist "
+				  "install --method grub' write it");
 
-static int add_found(const struct boot_file *file, const char *name, const char *own,
-		     const char *owner, struct conflicts *ret)
+/* Where the arguments are looked for, and what one means there. */
+struct search {
+	const struct root *root;
+	const char *own;
+	bool has_legacy_queues;
+};
+
+static bool has_legacy_queues(const struct root *root)
+{
+	const struct kernel_version first_without = { 5, 0, 0 };
+	struct kernel_version kernel = KERNEL_VERSION_NONE;
+	_free_ char *release = NULL;
+
+	if (root_read(root, PATH_OSRELEASE, &release) ||
+	    kernel_version_parse(text_trim(release), &kernel))
+		kernel = elevator_installed_kernel(root);
+	return kernel.major && kernel_version_compare(kernel, first_without) < 0;
+}
+
+static int add_found(const struct search *search, const struct boot_file *file,
+		     const char *name, const char *owner, struct conflicts *ret)
 {
 	_boot_arguments_ struct boot_arguments found = { 0 };
 	int error = boot_file_find(file, name, &found, NULL);
@@ -29,35 +53,37 @@ static int add_found(const struct boot_file *file, const char *name, const char 
 	if (error)
 		return error == -ENOMEM ? error : 0;
 	for (size_t i = 0; !error && i < found.count; i++)
-		if (!text_equal(found.items[i].text, own))
+		if (!text_equal(found.items[i].text, search->own))
 			error = conflicts_add(ret, owner, file->path, found.items[i].line,
 					      found.items[i].text,
-					      strlen(found.items[i].text), advice);
+					      strlen(found.items[i].text),
+					      search->has_legacy_queues ? in_force : stale);
 	return error;
 }
 
-static int search(const struct root *root, const char *path, enum boot_file_format format,
-		  const char *own, const char *owner, struct conflicts *ret)
+static int search_file(const struct search *search, const char *path,
+		       enum boot_file_format format, const char *owner,
+		       struct conflicts *ret)
 {
+	size_t count = search->has_legacy_queues ? 1 : ARRAY_SIZE(arguments);
 	_free_ char *text = NULL;
-	int error = root_read(root, path, &text);
+	int error = root_read(search->root, path, &text);
 
 	if (error)
 		return error == -ENOMEM ? error : 0;
 	const struct boot_file file = { format, path, text, strlen(text) };
 
-	for (size_t i = 0; !error && i < ARRAY_SIZE(arguments); i++)
-		error = add_found(&file, arguments[i], own, owner, ret);
+	for (size_t i = 0; !error && i < count; i++)
+		error = add_found(search, &file, arguments[i], owner, ret);
 	return error;
 }
 
-static int search_drop_ins(const struct root *root, const char *own,
-			   struct conflicts *ret)
+static int search_drop_ins(const struct search *search, struct conflicts *ret)
 {
 	_strv_ struct strv names = { 0 };
 	int error = 0;
 
-	if (root_list(root, PATH_GRUB_DROP_INS, &names))
+	if (root_list(search->root, PATH_GRUB_DROP_INS, &names))
 		return 0;
 	for (size_t i = 0; !error && i < names.count; i++) {
 		_free_ char *path = NULL;
@@ -68,7 +94,7 @@ static int search_drop_ins(const struct root *root, const char *own,
 			path = NULL;
 			return -ENOMEM;
 		}
-		error = search(root, path, BOOT_FILE_DEFAULTS, own, "boot loader", ret);
+		error = search_file(search, path, BOOT_FILE_DEFAULTS, "boot loader", ret);
 	}
 	return error;
 }
@@ -76,22 +102,27 @@ static int search_drop_ins(const struct root *root, const char *own,
 int conflicts_find_arguments(const struct root *root, const char *argument,
 			     struct conflicts *ret)
 {
+	const struct search search = {
+		.root = root,
+		.own = argument,
+		.has_legacy_queues = has_legacy_queues(root),
+	};
 	_bootloader_ struct bootloader bootloader = { 0 };
 	int error = bootloader_detect(root, &bootloader);
 
 	if (!error)
-		error = search(root, PATH_CMDLINE, BOOT_FILE_CMDLINE, argument,
-			       "kernel argument", ret);
+		error = search_file(&search, PATH_CMDLINE, BOOT_FILE_CMDLINE,
+				    "kernel argument", ret);
 	if (!error)
-		error = search(root, PATH_GRUB_DEFAULTS, BOOT_FILE_DEFAULTS, argument,
-			       "boot loader", ret);
+		error = search_file(&search, PATH_GRUB_DEFAULTS, BOOT_FILE_DEFAULTS,
+				    "boot loader", ret);
 	if (!error)
-		error = search_drop_ins(root, argument, ret);
+		error = search_drop_ins(&search, ret);
 	if (!error && bootloader.menu_lst)
-		error = search(root, bootloader.menu_lst, BOOT_FILE_MENU_LST, argument,
-			       "boot loader", ret);
+		error = search_file(&search, bootloader.menu_lst, BOOT_FILE_MENU_LST,
+				    "boot loader", ret);
 	for (size_t i = 0; !error && i < bootloader.entries.count; i++)
-		error = search(root, bootloader.entries.items[i], BOOT_FILE_ENTRY,
-			       argument, "boot loader", ret);
+		error = search_file(&search, bootloader.entries.items[i], BOOT_FILE_ENTRY,
+				    "boot loader", ret);
 	return error;
 }

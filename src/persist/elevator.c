@@ -56,13 +56,12 @@ int elevator_find_rule(const struct root *root, char **ret)
 	return error;
 }
 
-struct kernel_version elevator_kernel(const struct persist_input *input)
+struct kernel_version elevator_installed_kernel(const struct root *root)
 {
-	const struct host *host = input->devices ? input->devices->host : NULL;
-	struct kernel_version newest = host ? host->kernel : KERNEL_VERSION_NONE;
+	struct kernel_version newest = KERNEL_VERSION_NONE;
 	_strv_ struct strv releases = { 0 };
 
-	if (newest.major || root_list(input->root, PATH_MODULES, &releases))
+	if (root_list(root, PATH_MODULES, &releases))
 		return newest;
 	for (size_t i = 0; i < releases.count; i++) {
 		struct kernel_version version;
@@ -72,6 +71,15 @@ struct kernel_version elevator_kernel(const struct persist_input *input)
 			newest = version;
 	}
 	return newest;
+}
+
+struct kernel_version elevator_kernel(const struct persist_input *input)
+{
+	const struct host *host = input->devices ? input->devices->host : NULL;
+
+	if (host && host->kernel.major)
+		return host->kernel;
+	return elevator_installed_kernel(input->root);
 }
 
 /* --- effect ----------------------------------------------------------------------------- */

@@ -29,5 +29,7 @@ int elevator_find_rule(const struct root *root, char **ret);
 
 /* The version that will be booted: the running one's, or the newest of the tree. */
 struct kernel_version elevator_kernel(const struct persist_input *input);
+/* The newest one whose modules are in the tree; zero: none. */
+struct kernel_version elevator_installed_kernel(const struct root *root);
 
 #endif

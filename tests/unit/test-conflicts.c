@@ -35,6 +35,17 @@ static void assert_found(struct tree *tree, const char *argument, const char *ex
 	tree_free(tree);
 }
 
+/* What is said about the first. */
+static void assert_advice(struct tree *tree, const char *expected)
+{
+	struct conflicts found = { 0 };
+
+	assert_int_equal(conflicts_find(tree->root, RULES, NULL, &found), 0);
+	assert_true(found.count > 0);
+	assert_non_null(strstr(found.items[0].advice, expected));
+	conflicts_done(&found);
+}
+
 static void test_rules(void **state)
 {
 	struct tree *tree = tree_new();
@@ -118,6 +129,21 @@ static void test_arguments(void **state)
 	assert_found(tree, NULL,
 		     "kernel argument proc/cmdline:1\nkernel argument proc/cmdline:1\n"
 		     "boot loader etc/default/grub:3\n");
+	/* with legacy queues it chooses, and which kind of queue a disk has is no conflict */
+	tree = tree_new();
+	tree_write(tree, "proc/sys/kernel/osrelease", "4.19.90-kylin\n");
+	tree_write(tree, "proc/cmdline",
+		   "BOOT_IMAGE=/v elevator=noop scsi_mod.use_blk_mq=0 quiet\n");
+	assert_advice(tree, "until something else sets it");
+	assert_found(tree, NULL, "kernel argument proc/cmdline:1\n");
+	/* a tree that does not run: the newest kernel in it */
+	tree = tree_new();
+	tree_write(tree, "lib/modules/4.18.0/modules.dep", "");
+	tree_write(tree, "etc/default/grub", "GRUB_CMDLINE_LINUX=\"elevator=noop\"\n");
+	assert_advice(tree, "until something else sets it");
+	tree_write(tree, "lib/modules/5.10.0/modules.dep", "");
+	assert_advice(tree, "without effect since Linux 5.0");
+	tree_free(tree);
 	/* what we have put there ourselves is none */
 	tree = tree_new();
 	tree_write(tree, "proc/cmdline", "BOOT_IMAGE=/v elevator=noop");
