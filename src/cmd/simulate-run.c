@@ -21,10 +21,16 @@
 /* What is done sooner needs no progress. */
 #define QUIET_NS 700000000
 
+/* After so long it can be told how long the rest takes, and worth a word is so much. */
+#define ESTIMATE_NS UINT64_C(5000000000)
+#define LONG_NS     UINT64_C(90000000000)
+#define MINUTE_NS   UINT64_C(60000000000)
+
 struct run_watch {
 	struct held_signals signals;
 	struct progress_line line;
 	uint64_t begin_ns;
+	bool has_told;
 };
 
 static void draw(struct run_watch *watch, const struct experiment_progress *progress)
@@ -37,10 +43,33 @@ static void draw(struct run_watch *watch, const struct experiment_progress *prog
 			   floor(progress->fraction * 100), progress->done, progress->total);
 }
 
+/* Once, also where no line is drawn: a job file may ask for minutes of a fast disk. */
+static void tell_time_left(struct run_watch *watch, const struct experiment_progress *progress)
+{
+	uint64_t passed_ns = clock_now_ns() - watch->begin_ns;
+	double left_ns;
+	unsigned minutes;
+
+	if (watch->has_told || passed_ns < ESTIMATE_NS || progress->fraction <= 0)
+		return;
+	left_ns = (double)passed_ns * (1 - progress->fraction) / progress->fraction;
+	if (left_ns < (double)LONG_NS)
+		return;
+	minutes = left_ns < 1e6 * (double)MINUTE_NS
+			  ? (unsigned)(left_ns / (double)MINUTE_NS + 0.5) : 1000000;
+	progress_line_clear(&watch->line);
+	log_notice(P_("about %u minute to go: a shorter --runtime needs less, Ctrl-C ends it "
+		      "with what there is by then",
+		      "about %u minutes to go: a shorter --runtime needs less, Ctrl-C ends it "
+		      "with what there is by then", minutes), minutes);
+	watch->has_told = true;
+}
+
 static bool show_progress(void *context, const struct experiment_progress *progress)
 {
 	struct run_watch *watch = context;
 
+	tell_time_left(watch, progress);
 	draw(watch, progress);
 	return signals_check(&watch->signals);
 }

@@ -137,6 +137,21 @@ exits 'ended early: not all of it' 1
 says 'ended early: it says so' 'ended early'
 prints 'ended early: what there is' 'read IOPS'
 
+# One that goes on for long says so, also where no progress is drawn.
+"$IOSCHED_TUNE" simulate --kernel 6.12 --workload randread --service-time 1us --scheduler none \
+	--runtime 80000 --seeds 1 >"$TMPDIR/out" 2>"$TMPDIR/err" </dev/null &
+pid=$!
+for _ in $(seq 600); do
+	grep -q 'to go' "$TMPDIR/err" && break
+	kill -0 $pid 2>/dev/null || break
+	sleep 0.1
+done
+kill -TERM $pid
+wait $pid
+err=$(cat "$TMPDIR/err")
+says 'a long one: how long, and what to do' 'minutes to go' '--runtime'
+same '... once' "$(grep -c 'to go' "$TMPDIR/err")" 1
+
 # --- a sweep
 
 run simulate "${quick[@]}" --workload randrw --service-time 500us --depth 4 --nr-requests 64 \
