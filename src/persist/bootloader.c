@@ -243,23 +243,9 @@ static bool reads_entries(const struct root *root)
 
 static int find_entries(const struct root *root, struct bootloader *ret)
 {
-	_strv_ struct strv names = { 0 };
-	int error = 0;
-
-	if (!reads_entries(root) || root_list(root, PATH_BOOT_ENTRIES, &names))
+	if (!reads_entries(root))
 		return 0;
-	for (size_t i = 0; !error && i < names.count; i++) {
-		_free_ char *path = NULL;
-
-		if (!text_ends_with(names.items[i], ".conf"))
-			continue;
-		if (asprintf(&path, PATH_BOOT_ENTRIES "/%s", names.items[i]) < 0) {
-			path = NULL;
-			return -ENOMEM;
-		}
-		error = strv_add(&ret->entries, path);
-	}
-	return error;
+	return root_list_files(root, PATH_BOOT_ENTRIES, ".conf", &ret->entries);
 }
 
 /* Was the running kernel booted by something that passes BOOT_IMAGE=? True when there is

@@ -80,22 +80,13 @@ static int search_file(const struct search *search, const char *path,
 
 static int search_drop_ins(const struct search *search, struct conflicts *ret)
 {
-	_strv_ struct strv names = { 0 };
-	int error = 0;
+	_strv_ struct strv paths = { 0 };
+	int error = root_list_files(search->root, PATH_GRUB_DROP_INS, ".cfg",
+					    &paths);
 
-	if (root_list(search->root, PATH_GRUB_DROP_INS, &names))
-		return 0;
-	for (size_t i = 0; !error && i < names.count; i++) {
-		_free_ char *path = NULL;
-
-		if (!text_ends_with(names.items[i], ".cfg"))
-			continue;
-		if (asprintf(&path, PATH_GRUB_DROP_INS "/%s", names.items[i]) < 0) {
-			path = NULL;
-			return -ENOMEM;
-		}
-		error = search_file(search, path, BOOT_FILE_DEFAULTS, "boot loader", ret);
-	}
+	for (size_t i = 0; !error && i < paths.count; i++)
+		error = search_file(search, paths.items[i], BOOT_FILE_DEFAULTS,
+				    "boot loader", ret);
 	return error;
 }
 

@@ -115,22 +115,11 @@ static int scan_folder(const struct root *root, const char *folder, const char *
 		       const char *owner, conflict_match match, const char *advice,
 		       struct conflicts *ret)
 {
-	_strv_ struct strv names = { 0 };
-	int error = root_list(root, folder, &names);
+	_strv_ struct strv paths = { 0 };
+	int error = root_list_files(root, folder, suffix, &paths);
 
-	if (error)
-		return error == -ENOMEM ? error : 0;
-	for (size_t i = 0; !error && i < names.count; i++) {
-		_free_ char *path = NULL;
-
-		if (!text_ends_with(names.items[i], suffix))
-			continue;
-		if (asprintf(&path, "%s/%s", folder, names.items[i]) < 0) {
-			path = NULL;
-			return -ENOMEM;
-		}
-		error = conflicts_scan(root, path, owner, match, advice, ret);
-	}
+	for (size_t i = 0; !error && i < paths.count; i++)
+		error = conflicts_scan(root, paths.items[i], owner, match, advice, ret);
 	return error;
 }
 

@@ -22,27 +22,21 @@ void elevator_done(struct elevator *elevator)
 
 static int search_folder(const struct root *root, const char *folder, char **ret)
 {
-	_strv_ struct strv names = { 0 };
+	_strv_ struct strv paths = { 0 };
+	int error = root_list_files(root, folder, ".rules", &paths);
 
-	if (root_list(root, folder, &names))
-		return 0;
-	for (size_t i = 0; !*ret && i < names.count; i++) {
-		_free_ char *path = NULL, *text = NULL;
+	for (size_t i = 0; !error && !*ret && i < paths.count; i++) {
+		_free_ char *text = NULL;
 
-		if (!text_ends_with(names.items[i], ".rules"))
+		if (root_read(root, paths.items[i], &text) == -ENOMEM)
+			return -ENOMEM;
+		if (!text || (!strstr(text, "IMPORT{cmdline}==\"elevator\"") &&
+			      !strstr(text, "IMPORT{cmdline}=\"elevator\"")))
 			continue;
-		if (asprintf(&path, "%s/%s", folder, names.items[i]) < 0) {
-			path = NULL;
-			return -ENOMEM;
-		}
-		if (root_read(root, path, &text) == -ENOMEM)
-			return -ENOMEM;
-		if (text && strstr(text, "IMPORT{cmdline}==\"elevator\""))
-			*ret = TAKE_PTR(path);
-		else if (text && strstr(text, "IMPORT{cmdline}=\"elevator\""))
-			*ret = TAKE_PTR(path);
+		*ret = strdup(paths.items[i]);
+		error = *ret ? 0 : -ENOMEM;
 	}
-	return 0;
+	return error;
 }
 
 int elevator_find_rule(const struct root *root, char **ret)

@@ -145,20 +145,12 @@ static bool has_elevator(const struct root *root, const char *path)
 static int edit_drop_ins(const struct root *root, const char *argument,
 			 struct artefacts *ret, struct diag *diag)
 {
-	_strv_ struct strv names = { 0 };
-	int error = 0;
+	_strv_ struct strv paths = { 0 };
+	int error = root_list_files(root, PATH_GRUB_DROP_INS, ".cfg", &paths);
 
-	if (root_list(root, PATH_GRUB_DROP_INS, &names))
-		return 0;
-	for (size_t i = 0; !error && i < names.count; i++) {
-		_free_ char *path = NULL;
+	for (size_t i = 0; !error && i < paths.count; i++) {
+		const char *path = paths.items[i];
 
-		if (!text_ends_with(names.items[i], ".cfg"))
-			continue;
-		if (asprintf(&path, PATH_GRUB_DROP_INS "/%s", names.items[i]) < 0) {
-			path = NULL;
-			return -ENOMEM;
-		}
 		if (strcmp(path, PLACE_DROP_IN) && has_elevator(root, path))
 			error = add_edit(root, path, BOOT_FILE_DEFAULTS, argument, ret,
 					 diag);

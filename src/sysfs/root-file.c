@@ -78,3 +78,29 @@ int root_read_file(const struct root *root, const char *path, struct root_file *
 	*ret = file;
 	return 0;
 }
+
+int root_list_files(const struct root *root, const char *folder, const char *suffix,
+		    struct strv *ret)
+{
+	_strv_ struct strv names = { 0 }, paths = { 0 };
+	int error = root_list(root, folder, &names);
+
+	if (error)
+		return error == -ENOMEM ? error : 0;
+	for (size_t i = 0; i < names.count && !error; i++) {
+		_free_ char *path = NULL;
+
+		if (!text_ends_with(names.items[i], suffix))
+			continue;
+		if (asprintf(&path, "%s/%s", folder, names.items[i]) < 0) {
+			path = NULL;
+			return -ENOMEM;
+		}
+		error = strv_add(&paths, path);
+	}
+	if (error)
+		return error;
+	*ret = paths;
+	paths = (struct strv){ 0 };
+	return 0;
+}

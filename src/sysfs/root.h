@@ -62,6 +62,12 @@ int root_read_link(const struct root *root, const char *path, char **ret);
 int root_resolve(const struct root *root, const char *path, char **ret);
 /* Names in a directory, natural order, without "." and "..". */
 int root_list(const struct root *root, const char *path, struct strv *ret);
+/*
+ * The same for a folder of configuration files: paths of those whose names end so. A folder
+ * that is not there, or cannot be read, has none. -ENOMEM.
+ */
+int root_list_files(const struct root *root, const char *folder, const char *suffix,
+		    struct strv *ret);
 bool root_exists(const struct root *root, const char *path);
 /* The node's device number; -ENOTBLK when it is no block device node. Not for snapshots,
    which give -ENOTBLK always: their nodes are found by name and by link. */

@@ -69,6 +69,24 @@ static void test_reads_and_lists(void **state)
 	assert_int_equal(root_read(fixture->root, "sys/devices", &value), -EBADMSG);
 }
 
+/* Those that end so, as paths; a folder that is not there has none. */
+static void test_lists_files(void **state)
+{
+	struct fixture *fixture = *state;
+	struct strv paths = { 0 };
+
+	test_write(fixture->dir, "etc/some.d/10-a.conf", "a");
+	test_write(fixture->dir, "etc/some.d/9-b.conf", "b");
+	test_write(fixture->dir, "etc/some.d/10-a.conf.old", "c");
+	assert_int_equal(root_list_files(fixture->root, "etc/some.d", ".conf", &paths), 0);
+	assert_int_equal(paths.count, 2);
+	assert_string_equal(paths.items[0], "etc/some.d/9-b.conf");
+	assert_string_equal(paths.items[1], "etc/some.d/10-a.conf");
+	strv_done(&paths);
+	assert_int_equal(root_list_files(fixture->root, "etc/none.d", ".conf", &paths), 0);
+	assert_int_equal(paths.count, 0);
+}
+
 static void test_paths_are_checked(void **state)
 {
 	static const char *const bad[] = { "", "/sys", "sys/../etc", "..", "a//b", "a/", "./a" };
@@ -392,6 +410,7 @@ static void test_shortage_is_remembered(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_lists_files, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_reads_and_lists, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_paths_are_checked, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_links_stay_inside, set_up, tear_down),
