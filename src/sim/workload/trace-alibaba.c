@@ -33,8 +33,7 @@ static enum trace_line parse_line(struct trace_parse *parse, const char *line,
 	if (!trace_scan_separator(&p, end, ',') || !trace_scan_u64(&p, end, &time_us) ||
 	    __builtin_mul_overflow(time_us, 1000u, &ret->time_ns))
 		return TRACE_LINE_BROKEN;
-	trace_skip_blanks(&p, end);
-	if (p != end)
+	if (!trace_scan_end(p, end))
 		return TRACE_LINE_BROKEN;
 	ret->action = TRACE_IO;
 	return TRACE_LINE_RECORD;

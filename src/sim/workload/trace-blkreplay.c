@@ -67,8 +67,7 @@ static enum trace_line parse_line(struct trace_parse *parse, const char *line,
 	     !trace_scan_separator(&p, end, ';') ||
 	     !trace_scan_decimal(&p, end, 1000000000u, &ret->duration_ns)))
 		return TRACE_LINE_BROKEN;
-	trace_skip_blanks(&p, end);
-	if (p != end)
+	if (!trace_scan_end(p, end))
 		return TRACE_LINE_BROKEN;
 	ret->action = TRACE_IO;
 	return TRACE_LINE_RECORD;

@@ -73,8 +73,7 @@ static enum trace_line parse_line(struct trace_parse *parse, const char *line,
 	if (!trace_scan_separator(&p, end, ',') ||
 	    !scan_ticks(&p, end, &ret->duration_ns))
 		return TRACE_LINE_BROKEN;
-	trace_skip_blanks(&p, end);
-	if (p != end)
+	if (!trace_scan_end(p, end))
 		return TRACE_LINE_BROKEN;
 	parse->why = N_("there are too many hosts");
 	if (!trace_names_find(parse->state, host, host_end, &host_number))

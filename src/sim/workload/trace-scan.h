@@ -27,6 +27,13 @@ static inline void trace_skip_blanks(const char **p, const char *end)
 	*p = q;
 }
 
+/* Whether nothing is left but blanks. */
+static inline bool trace_scan_end(const char *p, const char *end)
+{
+	trace_skip_blanks(&p, end);
+	return p == end;
+}
+
 /* The end without trailing blanks. */
 static inline const char *trace_trim_end(const char *line, const char *end)
 {

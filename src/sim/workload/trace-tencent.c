@@ -41,8 +41,7 @@ static enum trace_line parse_line(struct trace_parse *parse, const char *line,
 	parse->why = N_("the volume is not a number below 2^32, or not the last column");
 	if (!trace_scan_u32(&p, end, &ret->device))
 		return TRACE_LINE_BROKEN;
-	trace_skip_blanks(&p, end);
-	if (p != end)
+	if (!trace_scan_end(p, end))
 		return TRACE_LINE_BROKEN;
 	ret->action = TRACE_IO;
 	return TRACE_LINE_RECORD;
