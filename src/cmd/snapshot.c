@@ -54,6 +54,12 @@ static int run_snapshot(const struct cmd_context *context, const void *data,
 
 	(void)arguments;
 	(void)argument_count;
+	if (context->is_json) {
+		diag_set(&diag, -EINVAL, _("a snapshot is text: --json does not go with it"));
+		diag_hint(&diag, _("'iosched-tune status --json -o all' and 'show DEVICE --json' "
+				   "describe devices in JSON"));
+		return cmd_fail_usage(&verb_snapshot, &diag);
+	}
 	if (options->output && !*options->output) {
 		diag_set(&diag, -EINVAL, _("--output names no file"));
 		return cmd_fail_usage(&verb_snapshot, &diag);

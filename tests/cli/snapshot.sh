@@ -106,6 +106,9 @@ same 'through a link, with the mode of before' \
 run --root $hosts/linux-6.1-stack.txt snapshot -o /dev/stdout
 prints 'what is no file is written as it is' '# iosched-tune snapshot 1'
 
+run --root $hosts/linux-6.1-stack.txt snapshot --json
+fails 'it is text, whatever is asked for' 2 '--json' 'status --json -o all'
+
 # What is no file in the place of one.
 unpack linux-6.1-stack "$TMPDIR/odd"
 mkdir -p "$TMPDIR/odd/etc/iosched-tune/devices.d"
