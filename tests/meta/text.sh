@@ -45,6 +45,8 @@ tree src tests packaging po man profiles rules completions Makefile .ci |
 tree | xargs -r grep -HnIE '/wor''k/|\.libra''ry|farm-ben''ch|farm-stud''io|/tmp/bash_jo''bs|/tmp/helpe''rs|/tmp/build-''h' |
 	empty 'nothing speaks of one workplace'
 
+tree | grep -E '(~|\.(orig|rej|bak|swp|tmp))$' | empty 'nothing that an editor or a merge left'
+
 tree 'src/*.c' 'src/*.h' 'tests/*.c' 'tests/*.h' 'tests/*.sh' | xargs -r wc -l |
 	awk '$2 != "total" && $1 > 600 { print $2 ": " $1 " lines" }' |
 	empty 'no file over 600 lines'
