@@ -332,6 +332,19 @@ static int print_advice(const struct cmd_context *context, const struct advice *
 	return json_print(root, error);
 }
 
+/* Where nobody has the figure that decides, there is no advice either. */
+static int check_objective(const struct advise_search *search, struct diag *diag)
+{
+	for (size_t i = 0; i < search->count; i++) {
+		if (advise_value(search, i, search->objective).count)
+			return 0;
+	}
+	diag_set(diag, -ENODATA, _("in no part of this load are there I/Os enough for %s"),
+		 search->objective->name);
+	diag_hint(diag, _("another --objective may decide: %s"), "mean");
+	return -ENODATA;
+}
+
 static int advise(const struct cmd_context *context, const struct advise_options *options,
 		  const struct simulate_request *request, struct simulate_target *target,
 		  struct diag *diag)
@@ -350,6 +363,8 @@ static int advise(const struct cmd_context *context, const struct advise_options
 	mark_reference(target, &simulated);
 	error = advise_search_run(&simulated, pattern.requests, request->objective, &search,
 				  diag);
+	if (!error)
+		error = check_objective(&search, diag);
 	if (error)
 		return error;
 	fill_advice(&simulated, &pattern, &search, lines, &advice);
@@ -375,6 +390,9 @@ static int check_line(const struct advise_options *options, const char *device,
 		return diag_set(diag, -EINVAL,
 				_("a trace does not say what device it is for: name one, or "
 				  "--medium"));
+	if (simulate->trace && options->seconds)
+		return diag_set(diag, -EINVAL, _("only one of %s can be given"),
+				"--trace, --seconds");
 	if (simulate->trace && simulate_source_is_stream(simulate->trace))
 		return diag_set(diag, -EINVAL,
 				_("the trace is read more than once: it must be a file"));

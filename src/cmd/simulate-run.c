@@ -184,8 +184,10 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 	progress_line_clear(&running.line);
 	if (error)
 		return error;
-	if (!simulated->has_workload && simulated->source.given)
+	if (!simulated->has_workload && simulated->source.given && !simulated->source.is_told) {
 		simulate_source_report(&simulated->source);
+		simulated->source.is_told = true;
+	}
 	error = check_outcomes(simulated, outcomes, diag);
 	if (error) {
 		experiment_outcomes_free(outcomes, simulated->variants.count);

@@ -24,6 +24,7 @@ struct simulate_source {
 	atomic_bool is_open;
 	struct trace_counts counts;
 	uint64_t given, folded;
+	bool is_told; /* what there is to warn of was said */
 	uint64_t last_ns; /* when the last I/O came */
 };
 

@@ -172,7 +172,7 @@ int file_check_output(const char *path, struct diag *diag)
 			return file_fail_output(path, -EISDIR, diag);
 		return access(path, W_OK) ? file_fail_output(path, -errno, diag) : 0;
 	}
-	if (errno != ENOENT)
+	if (errno != ENOENT || !*path)
 		return file_fail_output(path, -errno, diag);
 	folder = folder_of(path);
 	if (!folder)

@@ -101,6 +101,17 @@ same 'no such trace' "$status" 1
 advise --trace "$work/burst.load" --medium "$work/two.json" --profile-out "$work/no/such.json"
 same 'a profile that cannot be written' "$status" 1
 check '... is named with the cause' grep -q 'such.json.*No such file' "$work/err"
+advise --trace "$work/burst.load" --medium "$work/two.json" --profile-out ''
+same 'a profile without a name: status, and no advice first' "$status $(cat "$work/out")" '1 '
+advise --trace "$work/calm.load" --medium sata-ssd --seconds 5
+same 'a trace, and a time to record' "$status" 2
+awk 'BEGIN { for (i = 0; i < 2000; i++) printf "%.2f ; %d ; 8 ; W ; 0 ; 0\n", i / 100, i * 7919 % 100000 * 8 }' \
+	>"$work/writes.load"
+advise --trace "$work/writes.load" --medium hdd-7200 --objective p99-read
+same 'reads decide, and there are none: status' "$status" 1
+check '... is said' grep -q 'I/Os enough for p99-read' "$work/err"
+advise --trace "$work/writes.load" --medium floppy
+same 'what lies beyond the end is said once' "$(grep -c 'beyond the end' "$work/err")" 1
 advise --trace "$work/calm.load" --medium sata-ssd --objective speed
 same 'an objective that is none' "$status" 2
 finish
