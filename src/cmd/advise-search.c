@@ -80,6 +80,12 @@ struct estimate advise_gain(const struct advise_search *search, size_t candidate
 	return gain;
 }
 
+bool advise_is_clear(const struct estimate *gain, double min)
+{
+	return gain->count >= ADVISE_COMPARED_MIN && gain->mean > min &&
+	       gain->mean > gain->margin;
+}
+
 int advise_best(const struct advise_search *search, const struct objective *objective,
 		bool with_tuned)
 {
@@ -150,9 +156,17 @@ static int measure(struct simulate_case *simulated, struct advise_search *search
 
 static int add_candidate(struct advise_search *search, bool is_tuned)
 {
+	struct advise_candidate *candidate = &search->candidates[search->count];
+
 	if (search->count == ADVISE_CANDIDATES_MAX)
 		return -E2BIG;
-	search->candidates[search->count++] = (struct advise_candidate){ .is_tuned = is_tuned };
+	candidate->is_tuned = is_tuned;
+	/* It may be ended before every window has its figures. */
+	for (size_t row = 0; row < OBJECTIVE_COUNT; row++) {
+		for (unsigned w = 0; w < ADVISE_WINDOWS; w++)
+			candidate->values[row][w] = NAN;
+	}
+	search->count++;
 	return 0;
 }
 
@@ -228,7 +242,7 @@ static int try_parameter(struct simulate_case *simulated, struct advise_search *
 		struct estimate gain =
 			advise_gain(search, i, *at, search->objective, &better);
 
-		if (gain.count && gain.mean > ADVISE_PARAMETER_MIN && gain.mean > gain.margin)
+		if (advise_is_clear(&gain, ADVISE_PARAMETER_MIN))
 			*at = i;
 	}
 	return error;
@@ -286,14 +300,13 @@ static void decide(struct advise_search *search)
 		struct estimate gain = advise_gain(search, (size_t)any, (size_t)plain,
 						   search->objective, &better);
 
-		if (gain.mean > ADVISE_PARAMETER_MIN && gain.mean > gain.margin)
+		if (advise_is_clear(&gain, ADVISE_PARAMETER_MIN))
 			search->best = (size_t)any;
 	}
 	search->gain = advise_gain(search, search->best, search->reference, search->objective,
 				   &search->better_windows);
-	search->is_worth_it = search->best != search->reference && search->gain.count &&
-			      search->gain.mean > ADVISE_GAIN_MIN &&
-			      search->gain.mean > search->gain.margin;
+	search->is_worth_it = search->best != search->reference &&
+			      advise_is_clear(&search->gain, ADVISE_GAIN_MIN);
 }
 
 static void choose_windows(uint64_t ios, struct advise_search *search)

@@ -19,6 +19,9 @@
 #define ADVISE_WINDOW_IOS     10000
 #define ADVISE_WINDOW_IOS_MIN 50
 
+/* Windows in which both have the figure; of fewer nobody knows what is chance. */
+#define ADVISE_COMPARED_MIN 3
+
 /* Less than this is not worth a change; and a parameter must bring this much more. */
 #define ADVISE_GAIN_MIN      0.03
 #define ADVISE_PARAMETER_MIN 0.02
@@ -70,6 +73,8 @@ struct estimate advise_value(const struct advise_search *search, size_t candidat
 struct estimate advise_gain(const struct advise_search *search, size_t candidate,
 			    size_t reference, const struct objective *objective,
 			    unsigned *ret_better);
+/* Whether a gain is more than `min` and more than chance. */
+bool advise_is_clear(const struct estimate *gain, double min);
 /* Of the candidates, with tuned ones where asked; -1: none has the figure. */
 int advise_best(const struct advise_search *search, const struct objective *objective,
 		bool with_tuned);

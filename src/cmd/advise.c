@@ -168,7 +168,7 @@ static void fill_others(const struct advise_search *search, struct advice *ret)
 		if (best < 0 || objective->choice.total == TOTAL_FAIRNESS)
 			continue;
 		gain = advise_gain(search, (size_t)best, search->reference, objective, &better);
-		if (!(gain.mean > ADVISE_GAIN_MIN && gain.mean > gain.margin))
+		if (!advise_is_clear(&gain, ADVISE_GAIN_MIN))
 			best = (int)search->reference;
 		if (search->is_worth_it ? (size_t)best == search->best :
 					  (size_t)best == search->reference)

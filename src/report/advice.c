@@ -74,8 +74,11 @@ static int print_lines(const struct advice *advice, const struct table_style *st
 		format_value(advice->objective, line->value.mean, buf, sizeof(buf));
 		table_set(table, 1, line->value.count ? buf : "-", mood);
 		if (!line->is_reference && line->gain.count) {
-			snprintf(buf, sizeof(buf), "%+.1f%% %s%.1f", 100 * line->gain.mean,
-				 figure_plus_minus(), 100 * line->gain.margin);
+			/* Of one window nobody knows how sure it is. */
+			snprintf(buf, sizeof(buf),
+				 line->gain.count > 1 ? "%+.1f%% %s%.1f" : "%+.1f%%",
+				 100 * line->gain.mean, figure_plus_minus(),
+				 100 * line->gain.margin);
 			table_set(table, 2, buf, mood);
 			snprintf(buf, sizeof(buf), "%u/%u", line->better_windows,
 				 advice->windows);

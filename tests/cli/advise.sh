@@ -110,6 +110,22 @@ awk 'BEGIN { for (i = 0; i < 2000; i++) printf "%.2f ; %d ; 8 ; W ; 0 ; 0\n", i 
 advise --trace "$work/writes.load" --medium hdd-7200 --objective p99-read
 same 'reads decide, and there are none: status' "$status" 1
 check '... is said' grep -q 'I/Os enough for p99-read' "$work/err"
+# Reads in the first tenth only: what is better there may be so by chance.
+awk 'BEGIN {
+	srand(7)
+	for (i = 0; i < 8; i++) {
+		for (k = 0; k < 60; k++)
+			printf "%.6f ; %d ; 8 ; W ; 0 ; 0\n", i * 2, int(rand() * 1e7) * 8
+		for (k = 0; k < 25; k++)
+			printf "%.6f ; %d ; 8 ; R ; 0 ; 0\n", i * 2 + k / 50, int(rand() * 1e7) * 8
+	}
+	for (i = 0; i < 7320; i++)
+		printf "%.6f ; %d ; 8 ; W ; 0 ; 0\n", 20 + i / 10, int(rand() * 1e7) * 8
+}' >"$work/once.load"
+advise --trace "$work/once.load" --medium "$work/two.json" --objective p99-read --json
+same 'better in the only window that has the figure: no evidence' \
+	"$status $(jq -c '[.verdict, ([.candidates[] | select(.gain.mean? > 0.1 and .better_windows == 1)] | length > 0)]' "$work/out")" \
+	'0 ["leave-it",true]'
 advise --trace "$work/writes.load" --medium floppy
 same 'what lies beyond the end is said once' "$(grep -c 'beyond the end' "$work/err")" 1
 advise --trace "$work/calm.load" --medium sata-ssd --objective speed
