@@ -3,7 +3,6 @@
 #include "report/prediction.h"
 
 #include <errno.h>
-#include <langinfo.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,11 +72,6 @@ static bool is_larger_better(size_t row)
 	return rows[row].figure == FIGURE_IOPS;
 }
 
-static const char *plus_minus(void)
-{
-	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? "\302\261" : "+-";
-}
-
 static void format_value(size_t row, const struct estimate *value, unsigned decimals,
 			 struct text *out)
 {
@@ -92,7 +86,7 @@ static void format_value(size_t row, const struct estimate *value, unsigned deci
 	if (value->count < 2)
 		return;
 	figure_format_number(figure_format_of(&rows[row]), decimals, value->margin, buf, sizeof(buf));
-	text_addf(out, " %s%s", plus_minus(), buf);
+	text_addf(out, " %s%s", figure_plus_minus(), buf);
 }
 
 static void add_row(struct table *table, const struct prediction *prediction,
