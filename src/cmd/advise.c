@@ -303,7 +303,7 @@ static int write_profile(const char *path, const struct simulate_target *target,
 	json_decref(root);
 	if (!text || asprintf(&whole, "%s\n", text) < 0)
 		return -ENOMEM;
-	error = file_write(path, whole, strlen(whole));
+	error = file_write(path, whole, strlen(whole), 0600);
 	return error ? file_fail_output(path, error, diag) : 0;
 }
 

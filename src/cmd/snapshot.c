@@ -38,7 +38,7 @@ static int write_file(const char *path, const struct text *text, struct diag *di
 	int error = file_check_output(path, diag);
 
 	if (!error)
-		error = file_write(path, text->data, text->len);
+		error = file_write(path, text->data, text->len, 0600);
 	return error ? file_fail_output(path, error, diag) : 0;
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Running gnuplot: the script goes to its standard input, the picture comes from its
- * standard output into memory, then into a file beside the one that was asked for, which
- * is renamed when it is whole. No name is ever part of a command. One that does not end is
- * ended.
+ * standard output into memory, and from there into the file when it is whole. No name is
+ * ever part of a command. One that does not end is ended.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -147,47 +145,20 @@ static const char *find_format(const char *path)
 	return text_ends_with(path, ".png") ? "png" : NULL;
 }
 
-/* As a file that open() makes would have it. */
-static int set_mode(int fd)
-{
-	mode_t mask = umask(0);
-
-	umask(mask);
-	return fchmod(fd, 0666 & ~mask) < 0 ? -errno : 0;
-}
-
-static int copy(int from, int to)
-{
-	off_t offset = 0;
-	ssize_t len;
-
-	do
-		len = sendfile(to, from, &offset, 1 << 20);
-	while (len > 0 || (len < 0 && errno == EINTR));
-	return len < 0 ? -errno : 0;
-}
-
 /* The whole picture or none. */
 static int put(int picture, const char *path)
 {
-	_free_ char *beside = NULL;
-	_close_ int out = -1;
+	struct stat st;
+	char *data;
 	int error;
 
-	if (asprintf(&beside, "%s.XXXXXX", path) < 0) {
-		beside = NULL;
-		return -ENOMEM;
-	}
-	out = mkostemp(beside, O_CLOEXEC);
-	if (out < 0)
+	if (fstat(picture, &st) < 0)
 		return -errno;
-	error = copy(picture, out);
-	if (!error)
-		error = set_mode(out);
-	if (!error && rename(beside, path) < 0)
-		error = -errno;
-	if (error)
-		unlink(beside);
+	data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, picture, 0);
+	if (data == MAP_FAILED)
+		return -errno;
+	error = file_write(path, data, (size_t)st.st_size, 0666);
+	munmap(data, (size_t)st.st_size);
 	return error;
 }
 

@@ -91,7 +91,17 @@ static int write_in_place(const char *path, const char *data, size_t len)
 	return error;
 }
 
-static int fill_temporary(int fd, const struct stat *before, const char *data, size_t len)
+/* As a file that open() makes would have it. */
+static mode_t mask_mode(mode_t mode)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return mode & ~mask;
+}
+
+static int fill_temporary(int fd, const struct stat *before, mode_t mode, const char *data,
+			  size_t len)
 {
 	int error = write_full(fd, data, len);
 
@@ -102,13 +112,16 @@ static int fill_temporary(int fd, const struct stat *before, const char *data, s
 		error = -errno;
 	if (!error && before && fchmod(fd, before->st_mode & 07777))
 		error = -errno;
+	/* Where files have no modes of their own it has the one that all of them have. */
+	if (!error && !before && fchmod(fd, mask_mode(mode)) && errno != EPERM)
+		error = -errno;
 	if (!error && fsync(fd))
 		error = -errno;
 	return error;
 }
 
-static int replace(const char *path, const struct stat *before, const char *data,
-		   size_t len)
+static int replace(const char *path, const struct stat *before, mode_t mode,
+		   const char *data, size_t len)
 {
 	_free_ char *temporary = NULL;
 	_close_ int fd = -1;
@@ -121,7 +134,7 @@ static int replace(const char *path, const struct stat *before, const char *data
 	fd = mkostemp(temporary, O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	error = fill_temporary(fd, before, data, len);
+	error = fill_temporary(fd, before, mode, data, len);
 	if (!error && close(TAKE_FD(fd)))
 		error = -errno;
 	if (!error && rename(temporary, path))
@@ -131,13 +144,13 @@ static int replace(const char *path, const struct stat *before, const char *data
 	return error;
 }
 
-int file_write(const char *path, const char *data, size_t len)
+int file_write(const char *path, const char *data, size_t len, mode_t mode)
 {
 	_free_ char *target = NULL;
 	struct stat st;
 
 	if (stat(path, &st))
-		return errno == ENOENT ? replace(path, NULL, data, len) : -errno;
+		return errno == ENOENT ? replace(path, NULL, mode, data, len) : -errno;
 	if (S_ISDIR(st.st_mode))
 		return -EISDIR;
 	if (S_ISBLK(st.st_mode))
@@ -145,7 +158,7 @@ int file_write(const char *path, const char *data, size_t len)
 	if (!S_ISREG(st.st_mode))
 		return write_in_place(path, data, len);
 	target = realpath(path, NULL);
-	return target ? replace(target, &st, data, len) : -errno;
+	return target ? replace(target, &st, mode, data, len) : -errno;
 }
 
 /* The folder that the file lies in, or is to. NULL: no memory. */

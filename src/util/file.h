@@ -6,6 +6,7 @@
 #define IOSCHED_UTIL_FILE_H
 
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "util/diag.h"
 
@@ -19,10 +20,10 @@ int file_read(const char *path, size_t max, char **ret, size_t *ret_len);
 /*
  * Writes a file as a whole: a temporary beside it takes its place, so that after a failure
  * there is what was there before. Through links; a file that is there keeps its mode, a new
- * one is 0600. What is no regular file (a terminal, a pipe) is written as it is. -EISDIR;
+ * one gets `mode` but for what the umask takes of it. What is no regular file (a terminal, a pipe) is written as it is. -EISDIR;
  * -EEXIST for a block device: there is more on it than a file.
  */
-int file_write(const char *path, const char *data, size_t len);
+int file_write(const char *path, const char *data, size_t len, mode_t mode);
 
 /*
  * To say so before the work: 0; -EEXIST for a block device, -EISDIR; -ENOENT without the

@@ -43,22 +43,30 @@ static void test_writes_all_or_nothing(void **state)
 	struct rlimit old;
 	size_t len = 0;
 	struct stat st;
+	mode_t before;
 
 	(void)state;
 	snprintf(path, sizeof(path), "%s/a", dir);
 	snprintf(absent, sizeof(absent), "%s/absent", dir);
-	assert_int_equal(file_write(path, "one", 3), 0);
+	assert_int_equal(file_write(path, "one", 3, 0600), 0);
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_mode & 07777, 0600);
 	assert_int_equal(chmod(path, 0640), 0);
-	assert_int_equal(file_write(path, "two", 3), 0);
+	assert_int_equal(file_write(path, "two", 3, 0600), 0);
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_mode & 07777, 0640);
+	/* Another new one, as the umask has it. */
+	before = umask(027);
+	assert_int_equal(file_write(absent, "x", 1, 0666), 0);
+	assert_int_equal(umask(before), 027);
+	assert_int_equal(stat(absent, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0640);
+	assert_int_equal(unlink(absent), 0);
 	signal(SIGXFSZ, SIG_IGN);
 	assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
-	assert_int_equal(file_write(path, "three", 5), -EFBIG);
-	assert_int_equal(file_write(absent, "x", 1), -EFBIG);
+	assert_int_equal(file_write(path, "three", 5, 0600), -EFBIG);
+	assert_int_equal(file_write(absent, "x", 1, 0600), -EFBIG);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
 	assert_int_equal(file_read(path, 100, &data, &len), 0);
 	assert_string_equal(data, "two");
