@@ -22,6 +22,10 @@ for po in po/*.po; do
 	same "$po: well formed" "$(msgfmt --check -o /dev/null "$po" 2>&1)" ''
 done
 
+# One word for one thing: those that CONTRIBUTING.md names, not their rivals.
+same 'Chinese texts use the words that were agreed upon' \
+	"$(grep -nE '仿真|缺省|进行中|时延|子命令|监控器|优盘|作业任务|任务文件' po/zh_CN.po man/zh_CN/*.scd README.zh_CN.md)" ''
+
 # The program as Chinese people see it. LANGUAGE needs no locale that may not be there.
 export LC_ALL=C.UTF-8 LANGUAGE=zh_CN
 if ! "$IOSCHED_TUNE" help | grep -q '动词'; then
