@@ -61,6 +61,9 @@ static void say_length(const struct bench *bench)
 
 	log_notice(_("schedulers: %zu, rounds: %u; about %.0f s"), bench->scheduler_count,
 		   bench->rounds, seconds);
+	if (bench->rounds == 1 && bench->scheduler_count > 1)
+		log_warning(_("of one round nobody knows whether a difference is chance: "
+			      "--rounds 3 or more tells"));
 }
 
 /* --- the measurement ------------------------------------------------------------------------ */

@@ -67,6 +67,9 @@ names=$(schedulers "$a" | xargs)
 same 'success: rounds begin with another one each' "$(cat "$work/order")" "$names ${names#* } ${names%% *}"
 as_before success
 
+tune bench "$a" "${once[@]}" --scheduler none,mq-deadline
+same 'one round: what it cannot tell is said' "$status $(grep -c 'difference is chance' "$work/err")" '0 1'
+
 # dd, through the page cache
 tune --json bench "$a" --rounds 1 --runtime 500ms --workload dd-read --scheduler none,mq-deadline
 same 'dd-read: it reads 2 MiB at a time' \
