@@ -8,7 +8,9 @@
 #include "cmd/common.h"
 #include "report/simulate.h"
 #include "sim/samples.h"
+#include "util/i18n.h"
 #include "util/json-build.h"
+#include "util/log.h"
 
 static void keep_dispatch(void *data, const struct simulate_dispatch *dispatch)
 {
@@ -16,10 +18,12 @@ static void keep_dispatch(void *data, const struct simulate_dispatch *dispatch)
 
 	if (observed->log)
 		dispatch_log_simulated(observed->log, dispatch);
-	if (observed->table)
-		dispatch_table_add(observed->table, dispatch);
-	if (observed->list)
-		json_push(observed->list, dispatch_to_json(dispatch), &observed->error);
+	if (observed->dispatches++ < OBSERVED_DISPATCHES_MAX) {
+		if (observed->table)
+			dispatch_table_add(observed->table, dispatch);
+		if (observed->list)
+			json_push(observed->list, dispatch_to_json(dispatch), &observed->error);
+	}
 	if (observed->samples)
 		samples_keep_dispatch(observed->samples, dispatch);
 }
@@ -92,11 +96,27 @@ bool observation_watch(const struct observation *observation, struct simulate_wa
 	return observation->count > 0;
 }
 
+static void warn_left_out(const struct simulate_case *simulated,
+			  const struct observation *observation)
+{
+	for (size_t i = 0; i < observation->count; i++) {
+		const struct observed *observed = &observation->items[i];
+
+		if ((observed->table || observed->list) &&
+		    observed->dispatches > OBSERVED_DISPATCHES_MAX)
+			log_warning(_("%s: the first %u of %llu dispatches are shown; "
+				      "--dispatch-log writes all"),
+				    simulated->variants.items[i].title, OBSERVED_DISPATCHES_MAX,
+				    (unsigned long long)observed->dispatches);
+	}
+}
+
 int observation_print(const struct simulate_case *simulated,
 		      const struct observation *observation)
 {
 	int error = 0;
 
+	warn_left_out(simulated, observation);
 	for (size_t i = 0; i < observation->count && !error; i++) {
 		if (!observation->items[i].table)
 			continue;
@@ -114,6 +134,7 @@ json_t *observation_to_json(const struct simulate_case *simulated,
 	json_t *object = json_object();
 	int error = 0;
 
+	warn_left_out(simulated, observation);
 	for (size_t i = 0; i < observation->count; i++) {
 		json_put(object, simulated->variants.items[i].title,
 			 json_incref(observation->items[i].list), &error);

@@ -11,11 +11,15 @@
 #include "cmd/simulate-case.h"
 #include "report/table.h"
 
+/* Of each variant, in memory; a trace can have any number. */
+#define OBSERVED_DISPATCHES_MAX 100000u
+
 /* Of one variant; filled by the thread that runs it. */
 struct observed {
 	struct table *table;
 	json_t *list;
 	FILE *log;
+	uint64_t dispatches; /* that there were */
 	struct samples *samples; /* in the observation's array */
 	int error;
 };

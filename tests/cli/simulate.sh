@@ -426,6 +426,15 @@ rc=$?
 kill $holder
 exits 'SIGTERM ends what waits for a trace' 143
 
+# What is explained is kept in memory.
+awk 'BEGIN { for (i = 0; i < 100500; i++) printf "%d.%06d ; %d ; 8 ; R ; 0 ; 0\n", i / 1000, i % 1000 * 1000, i * 7919 % 1000003 * 8 }' \
+	>"$TMPDIR/long.load"
+"$IOSCHED_TUNE" simulate --trace "$TMPDIR/long.load" --scheduler none --service-time 10us --seeds 1 \
+	--explain --dispatch-log "$TMPDIR/long.log" 2>"$TMPDIR/err" >"$TMPDIR/out"
+err=$(cat "$TMPDIR/err")
+says 'a long run: what is not explained is said' 'the first 100000 of 100500 dispatches' '--dispatch-log'
+same '... and the log has all' "$(grep -c . "$TMPDIR/long.log")" 100501
+
 # What comes of a pipe comes once.
 for pipe in /dev/stdin -; do
 	"$IOSCHED_TUNE" simulate --trace $pipe --scheduler none,mq-deadline \
