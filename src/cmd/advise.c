@@ -82,14 +82,19 @@ static void recording_file_done(struct recording_file *file)
 	cleanup_close(&file->fd);
 }
 
+static const char *recording_folder(void)
+{
+	const char *folder = getenv("TMPDIR");
+
+	return folder && *folder ? folder : P_tmpdir;
+}
+
 static int make_file(struct recording_file *ret, struct diag *diag)
 {
-	const char *dir = getenv("TMPDIR");
 	_free_ char *path = NULL;
 	int error = 0;
 
-	if (asprintf(&path, "%s/iosched-tune-advise-XXXXXX", dir && *dir ? dir : P_tmpdir) <
-	    0) {
+	if (asprintf(&path, "%s/iosched-tune-advise-XXXXXX", recording_folder()) < 0) {
 		path = NULL;
 		return -ENOMEM;
 	}
@@ -104,26 +109,33 @@ static int make_file(struct recording_file *ret, struct diag *diag)
 }
 
 static int record_load(const struct cmd_context *context, const struct device *device,
-		       unsigned time_ms, struct recording_file *ret, struct diag *diag)
+		       unsigned time_ms, const struct recording_file *file,
+		       struct diag *diag)
 {
+	struct diag cause = { 0 };
 	struct recorder_options options = {
+		.path = file->path,
 		.root = context->root,
 		.device = device,
 		.replaces = true,
 		.time_ns = (uint64_t)time_ms * 1000000,
 	};
 	struct recorder_result result;
-	int error = make_file(ret, diag);
+	int error = recorder_remove_stale(diag);
 
-	if (error)
-		return error;
-	options.path = ret->path;
-	error = recorder_remove_stale(diag);
 	if (error < 0)
 		return error;
 	log_notice(_("recording %s for %u s; Ctrl-C ends the recording"), device->name,
 		   (time_ms + 999) / 1000);
-	error = recorder_run(&options, &result, diag);
+	error = recorder_run(&options, &result, &cause);
+	/* Its name is nobody's business: what helps is another folder. */
+	if (error && strstr(cause.text, file->path)) {
+		diag_set(diag, error, _("the recording cannot be kept in \"%s\": %s"),
+			 recording_folder(), strerror(-error));
+		diag_hint(diag, _("TMPDIR names another folder"));
+	} else if (error) {
+		*diag = cause;
+	}
 	/* Ctrl-C asks for the advice; others want the program to end. */
 	if (!error && result.end == RECORDER_SIGNAL && result.signal != SIGINT)
 		return diag_set(diag, -EINTR, _("ended by a signal"));
@@ -345,29 +357,44 @@ static int check_objective(const struct advise_search *search, struct diag *diag
 	return -ENODATA;
 }
 
+/* `recorded`: the device whose load it is; NULL for a trace of the person's. */
+static int read_pattern(const char *path, const struct device *recorded, struct pattern *ret,
+			struct diag *diag)
+{
+	struct diag cause = { 0 };
+	int error = pattern_read(path, ret, &cause);
+
+	if (recorded && error == -ENODATA) {
+		diag_set(diag, error, _("nothing was read from %s or written to it meanwhile"),
+			 recorded->name);
+		diag_hint(diag, _("record when there is more to do, or for longer: --seconds"));
+	} else if (error) {
+		*diag = cause;
+	}
+	return error;
+}
+
 static int advise(const struct cmd_context *context, const struct advise_options *options,
-		  const struct simulate_request *request, struct simulate_target *target,
+		  const struct simulate_request *request, const struct simulate_target *target,
+		  struct simulate_case *simulated, const struct device *recorded,
 		  struct diag *diag)
 {
-	_simulate_case_ struct simulate_case simulated = { 0 };
 	_cleanup_(advise_search_done) struct advise_search search = { 0 };
 	struct advice_line lines[ADVISE_CANDIDATES_MAX];
 	struct pattern pattern;
 	struct advice advice;
-	int error = simulate_target_to_case(target, request, &simulated, diag);
+	int error = read_pattern(options->simulate.trace, recorded, &pattern, diag);
 
-	if (!error)
-		error = pattern_read(options->simulate.trace, &pattern, diag);
 	if (error)
 		return error;
-	mark_reference(target, &simulated);
-	error = advise_search_run(&simulated, pattern.requests, request->objective, &search,
+	mark_reference(target, simulated);
+	error = advise_search_run(simulated, pattern.requests, request->objective, &search,
 				  diag);
 	if (!error)
 		error = check_objective(&search, diag);
 	if (error)
 		return error;
-	fill_advice(&simulated, &pattern, &search, lines, &advice);
+	fill_advice(simulated, &pattern, &search, lines, &advice);
 	error = print_advice(context, &advice);
 	if (error || !options->profile_out)
 		return error;
@@ -375,7 +402,7 @@ static int advise(const struct cmd_context *context, const struct advise_options
 		log_notice(_("no profile was written: there is nothing to change"));
 		return 0;
 	}
-	return write_profile(options->profile_out, target, &simulated, &advice, diag);
+	return write_profile(options->profile_out, target, simulated, &advice, diag);
 }
 
 static int check_line(const struct advise_options *options, const char *device,
@@ -407,8 +434,10 @@ static int run_advise(const struct cmd_context *context, const void *data,
 	_cleanup_(simulate_target_done) struct simulate_target target = { 0 };
 	_cleanup_(recording_file_done) struct recording_file file = { .fd = -1 };
 	const char *device = argument_count ? arguments[0] : NULL;
+	_simulate_case_ struct simulate_case simulated = { 0 };
 	unsigned time_ms = SECONDS_DEFAULT_MS;
 	struct diag diag = { 0 };
+	bool is_recorded;
 	int error, status;
 
 	error = check_line(&options, device, &diag);
@@ -425,13 +454,20 @@ static int run_advise(const struct cmd_context *context, const void *data,
 					      &target);
 	if (status)
 		return status;
-	if (!options.simulate.trace) {
-		error = record_load(context, target.device, time_ms, &file, &diag);
-		if (error)
-			return cmd_fail(&diag, error);
+	is_recorded = !options.simulate.trace;
+	if (is_recorded && make_file(&file, &diag))
+		return cmd_fail(&diag, diag.error);
+	if (is_recorded)
 		options.simulate.trace = file.path;
-	}
-	error = advise(context, &options, &request, &target, &diag);
+	/* Before the recording: it takes its time. */
+	error = simulate_target_to_case(&target, &request, &simulated, &diag);
+	if (error)
+		return cmd_fail_request(&verb_advise, &diag, error);
+	error = is_recorded ? record_load(context, target.device, time_ms, &file, &diag) : 0;
+	if (error)
+		return cmd_fail(&diag, error);
+	error = advise(context, &options, &request, &target, &simulated,
+		       is_recorded ? target.device : NULL, &diag);
 	return error ? cmd_fail_request(&verb_advise, &diag, error) : EXIT_STATUS_DONE;
 }
 

@@ -247,6 +247,22 @@ done
 stop TERM
 same 'advise, SIGTERM: status, files, instances' "$status $(ls "$work/advise")$(instances)" '1 0'
 
+tune advise "$loop" -m nvmee --seconds 5
+same 'advise, a medium that is none: status' "$status" 2
+check '... said before anything is recorded' [ "$(grep -c recording "$work/err")" = 0 ]
+tune advise "$loop" -m nvme --seconds 200ms
+same 'advise, nothing to do: status' "$status" 1
+check '... names the device' grep -q "read from $loop or written" "$work/err"
+mkdir "$work/tight"
+mount -t tmpfs -o size=8k tmpfs "$work/tight"
+(sleep 0.3; load "$loop") &
+TMPDIR=$work/tight tune advise "$loop" -m nvme --seconds 3
+wait
+umount "$work/tight"
+same 'advise, no room for the recording: status, instances' "$status $(instances)" '1 0'
+check '... names the folder and the way' grep -q 'TMPDIR' "$work/err"
+check '... and no descriptor' [ "$(grep -c /proc/ "$work/err")" = 0 ]
+
 # I/O of a partition is I/O of its disk.
 truncate -s 64M "$work/parts"
 add_loop "$work/parts"
