@@ -25,13 +25,14 @@ static void put_figure(json_t *object, json_t *margins, const struct figure_form
 		json_put(margins, format->key, number(format, value->margin), error);
 }
 
-static json_t *stream_to_json(const struct experiment_stream *stream)
+static json_t *stream_to_json(const struct experiment_stream *stream, bool is_flush)
 {
 	json_t *object = json_object(), *margins = json_object();
 	int error = 0;
 
 	json_put(object, "ios", json_integer((json_int_t)stream->ios), &error);
-	json_put(object, "sectors", json_integer((json_int_t)stream->sectors), &error);
+	if (!is_flush)
+		json_put(object, "sectors", json_integer((json_int_t)stream->sectors), &error);
 	for (unsigned i = 0; i < FIGURES; i++) {
 		struct estimate value = experiment_figure_value(stream, i);
 
@@ -41,11 +42,14 @@ static json_t *stream_to_json(const struct experiment_stream *stream)
 	return json_finish(object, error);
 }
 
-static void put_streams(json_t *object, const struct experiment_stream *directions, int *error)
+static void put_streams(json_t *object, const struct experiment_stream *directions,
+			const struct experiment_stream *flushes, int *error)
 {
 	for (unsigned dir = 0; dir < SIM_DIRS; dir++)
-		json_put(object, comparison_direction(dir), stream_to_json(&directions[dir]),
-			 error);
+		json_put(object, comparison_direction(dir),
+			 stream_to_json(&directions[dir], false), error);
+	if (flushes->ios)
+		json_put(object, "flush", stream_to_json(flushes, true), error);
 }
 
 static json_t *groups_to_json(const struct experiment_outcome *outcome)
@@ -59,7 +63,7 @@ static json_t *groups_to_json(const struct experiment_outcome *outcome)
 
 		json_put(object, "name", json_text(group->name), &error);
 		json_put(object, "jobs", json_integer(group->jobs), &error);
-		put_streams(object, group->directions, &error);
+		put_streams(object, group->directions, &group->flushes, &error);
 		json_push(array, object, &error);
 	}
 	return json_finish(array, error);
@@ -94,7 +98,7 @@ static json_t *column_to_json(const struct comparison_column *column,
 		put_figure(object, margins, comparison_total_format(i), &outcome->totals[i],
 			   &error);
 	json_put(object, "margin", margins, &error);
-	put_streams(object, outcome->directions, &error);
+	put_streams(object, outcome->directions, &outcome->flushes, &error);
 	json_put(object, "jobs", groups_to_json(outcome), &error);
 	return json_finish(object, error);
 }

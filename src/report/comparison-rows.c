@@ -21,6 +21,9 @@ static const struct figure_format figures[FIGURES] = {
 	[FIGURE_MAX] = { "max ms", "max_ns", PER_MS, 3 },
 };
 
+/* What moves no data is no I/O to who reads the table. */
+static const struct figure_format flush_rate = { "per second", "iops", 1, 0 };
+
 static const struct figure_format totals[TOTALS] = {
 	[TOTAL_IOPS] = { "IOPS", "iops", 1, 0 },
 	[TOTAL_BYTES] = { "MB/s", "bytes_per_second", 1e-6, 1 },
@@ -45,8 +48,11 @@ const struct figure_format *comparison_total_format(enum experiment_total total)
 
 const struct figure_format *figure_format_of(const struct experiment_choice *choice)
 {
-	return choice->is_total ? comparison_total_format(choice->total)
-				: comparison_figure_format(choice->figure);
+	if (choice->is_total)
+		return comparison_total_format(choice->total);
+	if (choice->is_flush && choice->figure == FIGURE_IOPS)
+		return &flush_rate;
+	return comparison_figure_format(choice->figure);
 }
 
 const char *comparison_direction(enum sim_dir dir)
@@ -54,17 +60,26 @@ const char *comparison_direction(enum sim_dir dir)
 	return dir == SIM_DIR_READ ? "read" : "write";
 }
 
+const char *comparison_stream(const struct experiment_choice *choice)
+{
+	if (choice->is_total)
+		return "-";
+	return choice->is_flush ? "flush" : comparison_direction(choice->dir);
+}
+
 static const struct experiment_stream *find_stream(const struct comparison_row *row,
 						   size_t column)
 {
 	const struct experiment_outcome *outcome = &row->comparison->outcomes[column];
+	const struct experiment_group *group;
 
 	if (row->group < 0)
-		return &outcome->directions[row->choice.dir];
+		return experiment_stream_of(outcome->directions, &outcome->flushes, &row->choice);
 	/* A variant of which there is nothing has no groups either. */
 	if ((size_t)row->group >= outcome->group_count)
 		return NULL;
-	return &outcome->groups[row->group].directions[row->choice.dir];
+	group = &outcome->groups[row->group];
+	return experiment_stream_of(group->directions, &group->flushes, &row->choice);
 }
 
 bool comparison_has_too_few(const struct comparison_row *row, size_t column)

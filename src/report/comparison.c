@@ -79,6 +79,9 @@ static int add_streams(struct comparison_lines *lines, int group)
 			error = add_row(lines, (struct comparison_row){
 				.group = group, .choice = { .dir = dir, .figure = i } });
 	}
+	for (unsigned i = 0; i < FIGURES && !error; i++)
+		error = add_row(lines, (struct comparison_row){
+			.group = group, .choice = { .is_flush = true, .figure = i } });
 	return error;
 }
 
@@ -253,8 +256,7 @@ static int print_block(const struct comparison_lines *lines, const size_t *shown
 		table_add_row(table, TABLE_NO_PARENT);
 		if (lines->has_groups)
 			table_set(table, at++, group_name(comparison, row->group), MOOD_PLAIN);
-		table_set(table, at++, row->choice.is_total ? "-" : comparison_direction(row->choice.dir),
-			  MOOD_PLAIN);
+		table_set(table, at++, comparison_stream(&row->choice), MOOD_PLAIN);
 		table_set(table, at, figure_format_of(&row->choice)->label, MOOD_PLAIN);
 		for (size_t i = 0; i < shown_count; i++) {
 			_text_ struct text text = { 0 };

@@ -66,6 +66,8 @@ const struct figure_format *figure_format_of(const struct experiment_choice *cho
 
 /* "read", "write" */
 const char *comparison_direction(enum sim_dir dir);
+/* ... "flush", or "-" for the whole */
+const char *comparison_stream(const struct experiment_choice *choice);
 
 /* There is such a percentile, but of too few I/Os to be shown. */
 bool comparison_has_too_few(const struct comparison_row *row, size_t column);

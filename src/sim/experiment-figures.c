@@ -34,7 +34,8 @@ static void reduce_stream(const struct simulate_direction *direction, uint64_t t
 		return;
 	if (time_ns) {
 		ret->figures[FIGURE_IOPS] = (double)direction->ios / seconds;
-		ret->figures[FIGURE_BYTES] = (double)direction->sectors * 512 / seconds;
+		if (direction->sectors)
+			ret->figures[FIGURE_BYTES] = (double)direction->sectors * 512 / seconds;
 	}
 	ret->figures[FIGURE_MEAN] = (double)latency->sum / (double)latency->count;
 	ret->figures[FIGURE_MAX] = (double)latency->max;
@@ -90,6 +91,7 @@ int run_reduce(const struct simulate_result *result, struct run *ret)
 		time_ns = result->end_ns - result->begin_ns;
 	for (unsigned dir = 0; dir < SIM_DIRS; dir++)
 		reduce_stream(&result->directions[dir], time_ns, &ret->directions[dir]);
+	reduce_stream(&result->flushes, time_ns, &ret->flushes);
 	reduce_totals(result, ret);
 	if (!result->group_count)
 		return 0;
@@ -103,11 +105,10 @@ int run_reduce(const struct simulate_result *result, struct run *ret)
 
 		memcpy(group->name, from->name, sizeof(group->name));
 		group->jobs = from->jobs;
+		time_ns = from->end_ns > from->begin_ns ? from->end_ns - from->begin_ns : 0;
 		for (unsigned dir = 0; dir < SIM_DIRS; dir++)
-			reduce_stream(&from->directions[dir],
-				      from->end_ns > from->begin_ns ?
-					      from->end_ns - from->begin_ns : 0,
-				      &group->directions[dir]);
+			reduce_stream(&from->directions[dir], time_ns, &group->directions[dir]);
+		reduce_stream(&from->flushes, time_ns, &group->flushes);
 	}
 	return 0;
 }
@@ -120,13 +121,18 @@ void run_done(struct run *run)
 
 /* --- several runs ------------------------------------------------------------------------ */
 
+/* Behind the directions, where streams are counted through. */
+#define STREAM_FLUSHES SIM_DIRS
+
 /* The place of a stream in a run: of a group, or of the whole with `group` -1. */
-static const struct run_stream *find_stream(const struct run *run, int group, unsigned dir)
+static const struct run_stream *find_stream(const struct run *run, int group, unsigned stream)
 {
-	return group < 0 ? &run->directions[dir] : &run->groups[group].directions[dir];
+	if (stream == STREAM_FLUSHES)
+		return group < 0 ? &run->flushes : &run->groups[group].flushes;
+	return group < 0 ? &run->directions[stream] : &run->groups[group].directions[stream];
 }
 
-static void combine_stream(const struct run *runs, unsigned count, int group, unsigned dir,
+static void combine_stream(const struct run *runs, unsigned count, int group, unsigned stream,
 			   struct experiment_stream *ret)
 {
 	double values[EXPERIMENT_SEEDS_MAX];
@@ -134,7 +140,7 @@ static void combine_stream(const struct run *runs, unsigned count, int group, un
 	for (unsigned figure = 0; figure < FIGURES; figure++) {
 		for (unsigned i = 0; i < count; i++)
 			values[i] = runs[i].has_result
-				? find_stream(&runs[i], group, dir)->figures[figure] : NAN;
+				? find_stream(&runs[i], group, stream)->figures[figure] : NAN;
 		ret->figures[figure] = estimate_from(values, count);
 	}
 	for (unsigned i = 0; i < count; i++) {
@@ -142,9 +148,9 @@ static void combine_stream(const struct run *runs, unsigned count, int group, un
 
 		if (!runs[i].has_result)
 			continue;
-		ios = find_stream(&runs[i], group, dir)->ios;
+		ios = find_stream(&runs[i], group, stream)->ios;
 		ret->ios += ios;
-		ret->sectors += find_stream(&runs[i], group, dir)->sectors;
+		ret->sectors += find_stream(&runs[i], group, stream)->sectors;
 		if (ios && (!ret->ios_fewest || ios < ret->ios_fewest))
 			ret->ios_fewest = ios;
 	}
@@ -166,6 +172,7 @@ static int combine_groups(const struct run *runs, unsigned count, const struct r
 		group->jobs = first->groups[i].jobs;
 		for (unsigned dir = 0; dir < SIM_DIRS; dir++)
 			combine_stream(runs, count, (int)i, dir, &group->directions[dir]);
+		combine_stream(runs, count, (int)i, STREAM_FLUSHES, &group->flushes);
 	}
 	return 0;
 }
@@ -202,6 +209,7 @@ int run_combine(struct run *runs, unsigned count, struct experiment_outcome *ret
 	ret->end_ns = first->end_ns;
 	for (unsigned dir = 0; dir < SIM_DIRS; dir++)
 		combine_stream(runs, count, -1, dir, &ret->directions[dir]);
+	combine_stream(runs, count, -1, STREAM_FLUSHES, &ret->flushes);
 	for (unsigned total = 0; total < TOTALS; total++) {
 		for (unsigned i = 0; i < count; i++)
 			values[i] = runs[i].has_result ? runs[i].totals[total] : NAN;
@@ -219,10 +227,19 @@ struct estimate experiment_figure_value(const struct experiment_stream *stream,
 	return stream->figures[figure];
 }
 
+const struct experiment_stream *experiment_stream_of(const struct experiment_stream *directions,
+						     const struct experiment_stream *flushes,
+						     const struct experiment_choice *choice)
+{
+	return choice->is_flush ? flushes : &directions[choice->dir];
+}
+
 struct estimate experiment_value(const struct experiment_outcome *outcome,
 				 const struct experiment_choice *choice)
 {
 	if (choice->is_total)
 		return outcome->totals[choice->total];
-	return experiment_figure_value(&outcome->directions[choice->dir], choice->figure);
+	return experiment_figure_value(experiment_stream_of(outcome->directions,
+							    &outcome->flushes, choice),
+				       choice->figure);
 }

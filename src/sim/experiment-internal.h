@@ -13,14 +13,14 @@ struct run_stream {
 struct run_group {
 	char name[JOB_NAME_MAX];
 	unsigned jobs;
-	struct run_stream directions[SIM_DIRS];
+	struct run_stream directions[SIM_DIRS], flushes;
 };
 
 struct run {
 	bool has_result, is_partial;
 	unsigned jobs;
 	uint64_t begin_ns, end_ns;
-	struct run_stream directions[SIM_DIRS];
+	struct run_stream directions[SIM_DIRS], flushes;
 	double totals[TOTALS];
 	struct run_group *groups;
 	size_t group_count;

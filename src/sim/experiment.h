@@ -88,10 +88,11 @@ enum experiment_total {
 	TOTALS,
 };
 
-/* One of them: of the whole, or of a direction. */
+/* One of them: of the whole, of a direction, or of the flushes. */
 struct experiment_choice {
 	bool is_total;
 	enum experiment_total total;
+	bool is_flush; /* instead of `dir` */
 	enum sim_dir dir;
 	enum experiment_figure figure;
 };
@@ -106,14 +107,14 @@ struct experiment_stream {
 struct experiment_group {
 	char name[JOB_NAME_MAX];
 	unsigned jobs;
-	struct experiment_stream directions[SIM_DIRS];
+	struct experiment_stream directions[SIM_DIRS], flushes;
 };
 
 struct experiment_outcome {
 	unsigned runs;       /* that there are results of */
 	bool is_partial;     /* it was ended before all was done */
 	unsigned jobs;       /* of one run; 0 for a trace */
-	struct experiment_stream directions[SIM_DIRS];
+	struct experiment_stream directions[SIM_DIRS], flushes;
 	struct estimate totals[TOTALS];
 	struct experiment_group *groups; /* of jobs; NULL for a trace */
 	size_t group_count;
@@ -134,6 +135,10 @@ int experiment_run(const struct experiment *experiment, struct experiment_outcom
  */
 struct estimate experiment_figure_value(const struct experiment_stream *stream,
 					enum experiment_figure figure);
+/* Of those of an outcome or of a group, the one that the choice, no total, is of. */
+const struct experiment_stream *experiment_stream_of(const struct experiment_stream *directions,
+						     const struct experiment_stream *flushes,
+						     const struct experiment_choice *choice);
 struct estimate experiment_value(const struct experiment_outcome *outcome,
 				 const struct experiment_choice *choice);
 void experiment_outcomes_free(struct experiment_outcome *outcomes, size_t count);

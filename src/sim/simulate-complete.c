@@ -2,14 +2,14 @@
 /* Completion: what is counted, whose tag is free, and who goes on. */
 #include "sim/simulate-internal.h"
 
-static void count_direction(struct simulate_direction *direction, uint32_t sectors,
+static void count_direction(struct simulate_direction *directions,
+			    struct simulate_direction *flushes, const struct sim_io *io,
 			    uint64_t latency_ns)
 {
-	/* A flush moves no data: it is neither read nor written. */
-	if (!sectors)
-		return;
+	struct simulate_direction *direction = io->sectors ? &directions[io->dir] : flushes;
+
 	direction->ios++;
-	direction->sectors += sectors;
+	direction->sectors += io->sectors;
 	histogram_add(&direction->latency_ns, latency_ns);
 }
 
@@ -22,12 +22,12 @@ static void count_io(struct simulation *sim, const struct sim_io *io, uint64_t d
 	if (done_ns < sim->options->warmup_ns)
 		return;
 	if (!job) {
-		count_direction(&result->directions[io->dir], io->sectors, latency_ns);
+		count_direction(result->directions, &result->flushes, io, latency_ns);
 	} else {
 		/* The whole is added up at the end. */
 		struct simulate_group *group = &result->groups[job->group];
 
-		count_direction(&group->directions[io->dir], io->sectors, latency_ns);
+		count_direction(group->directions, &group->flushes, io, latency_ns);
 		if (group->end_ns < done_ns)
 			group->end_ns = done_ns;
 		job->sectors += io->sectors;

@@ -436,18 +436,21 @@ int simulate_start_jobs(struct simulation *sim)
 	return r < 0 ? r : begin_stage(sim);
 }
 
+static void add_part(struct simulate_direction *whole, const struct simulate_direction *part)
+{
+	whole->ios += part->ios;
+	whole->sectors += part->sectors;
+	histogram_merge(&whole->latency_ns, &part->latency_ns);
+}
+
 static void add_up(struct simulate_result *result)
 {
 	for (size_t i = 0; i < result->group_count; i++) {
-		for (unsigned dir = 0; dir < SIM_DIRS; dir++) {
-			struct simulate_direction *whole = &result->directions[dir];
-			const struct simulate_direction *part =
-				&result->groups[i].directions[dir];
+		const struct simulate_group *group = &result->groups[i];
 
-			whole->ios += part->ios;
-			whole->sectors += part->sectors;
-			histogram_merge(&whole->latency_ns, &part->latency_ns);
-		}
+		for (unsigned dir = 0; dir < SIM_DIRS; dir++)
+			add_part(&result->directions[dir], &group->directions[dir]);
+		add_part(&result->flushes, &group->flushes);
 	}
 }
 

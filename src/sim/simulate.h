@@ -82,6 +82,7 @@ struct simulate_group {
 	/* First submission; last completion that counts, or the end of the time if it paused. */
 	uint64_t begin_ns, end_ns;
 	struct simulate_direction directions[SIM_DIRS];
+	struct simulate_direction flushes; /* they move no data: neither read nor written */
 };
 
 struct simulate_result {
@@ -90,6 +91,7 @@ struct simulate_result {
 	uint64_t end_ns;     /* of the last group, or of the last completion */
 	uint64_t expired;    /* requests issued after their deadline */
 	struct simulate_direction directions[SIM_DIRS];
+	struct simulate_direction flushes;
 	struct simulate_group *groups; /* of jobs, in the workload's order; else NULL */
 	size_t group_count;
 	unsigned jobs;

@@ -149,6 +149,37 @@ static void test_jobs(void **state)
 	assert_null(strstr(print(&comparison, &style), "reader"));
 }
 
+/* Rows of their own, and a key, where something is flushed; else nothing. */
+static void test_flushes(void **state)
+{
+	const struct table_style style = { .width = 80 };
+	struct experiment_group groups[2] = { { .name = "log" }, { .name = "reader" } };
+	struct comparison comparison = comparison_make(columns, outcomes, 1, NULL, 0);
+	struct experiment_stream *flushes = &outcomes[0].flushes;
+	json_t *root = json_object(), *item;
+
+	(void)state;
+	assert_null(strstr(print(&comparison, &style), "flush"));
+	flushes->ios = 1000;
+	flushes->figures[FIGURE_IOPS] = (struct estimate){ 1048, 2, 5 };
+	flushes->figures[FIGURE_P99] = (struct estimate){ 950000, 1000, 5 };
+	assert_non_null(strstr(print(&comparison, &style), "flush per second  1048"));
+	assert_non_null(strstr(print(&comparison, &style), "flush P99 ms     0.950"));
+	groups[0].flushes = *flushes;
+	outcomes[0].groups = groups;
+	outcomes[0].group_count = 2;
+	assert_non_null(strstr(print(&comparison, &style), "log flush per second"));
+	assert_int_equal(comparison_to_json(&comparison, root), 0);
+	item = json_array_get(json_object_get(root, "schedulers"), 0);
+	assert_int_equal(json_integer_value(json_object_get(json_object_get(item, "flush"),
+							    "p99_ns")), 950000);
+	assert_null(json_object_get(json_object_get(item, "flush"), "sectors"));
+	item = json_object_get(item, "jobs");
+	assert_non_null(json_object_get(json_array_get(item, 0), "flush"));
+	assert_null(json_object_get(json_array_get(item, 1), "flush"));
+	json_decref(root);
+}
+
 static void test_decimals(void **state)
 {
 	const struct figure_format *latency = comparison_figure_format(FIGURE_MEAN);
@@ -199,6 +230,7 @@ int main(void)
 		cmocka_unit_test_setup(test_marks, set_up),
 		cmocka_unit_test_setup(test_width, set_up),
 		cmocka_unit_test_setup(test_jobs, set_up),
+		cmocka_unit_test_setup(test_flushes, set_up),
 		cmocka_unit_test(test_decimals),
 		cmocka_unit_test_setup(test_json, set_up),
 		cmocka_unit_test_setup(test_too_few, set_up),

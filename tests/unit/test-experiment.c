@@ -246,6 +246,40 @@ static void test_jobs(void **state)
 	experiment_outcomes_free(together, ARRAY_SIZE(variants));
 }
 
+/* A commit: what is written, then the flush that it waits for. */
+static void test_flushes(void **state)
+{
+	struct job_spec spec;
+	struct workload workload = { .name = "log", .jobs = &spec, .job_count = 1, .devices = 1 };
+	struct experiment experiment = make_experiment();
+	const struct experiment_stream *flushes, *writes;
+	struct experiment_outcome *outcomes;
+	struct estimate all;
+
+	(void)state;
+	job_spec_init(&spec, "log");
+	job_spec_set_size(&spec, SIM_WRITE, 16);
+	spec.size_sectors = 1 << 20;
+	spec.fsync_every = 1;
+	spec.is_time_based = true;
+	experiment.options.runtime_ns = 1000000000;
+	experiment.workload = &workload;
+	run(&experiment, &outcomes);
+	writes = &outcomes[0].directions[SIM_DIR_WRITE];
+	flushes = &outcomes[0].flushes;
+	/* Half a millisecond each. */
+	assert_int_equal(writes->ios, 3 * 1000);
+	assert_int_equal(flushes->ios, 3 * 1000);
+	assert_true(flushes->figures[FIGURE_IOPS].mean == 1000);
+	assert_true(flushes->figures[FIGURE_P99].mean >= 500000);
+	assert_int_equal(flushes->figures[FIGURE_BYTES].count, 0);
+	assert_int_equal(outcomes[0].groups[0].flushes.ios, 3 * 1000);
+	/* No I/O of the whole. */
+	all = outcomes[0].totals[TOTAL_IOPS];
+	assert_true(all.mean == writes->figures[FIGURE_IOPS].mean);
+	experiment_outcomes_free(outcomes, ARRAY_SIZE(variants));
+}
+
 static void have_begun(void *context, const struct simulate_dispatch *dispatch)
 {
 	(void)dispatch;
@@ -349,6 +383,7 @@ int main(void)
 		cmocka_unit_test(test_threads_do_not_show),
 		cmocka_unit_test(test_callbacks_see_the_first_seed),
 		cmocka_unit_test(test_jobs),
+		cmocka_unit_test(test_flushes),
 		cmocka_unit_test(test_ended_before_it_began),
 		cmocka_unit_test(test_ended_while_it_ran),
 		cmocka_unit_test(test_errors),

@@ -172,6 +172,10 @@ static void test_flush(void **state)
 	/* It is no I/O of either kind. */
 	assert_true(result.directions[SIM_DIR_WRITE].ios == 6);
 	assert_true(result.directions[SIM_DIR_READ].ios == 0);
+	/* Who asked for it waits all the same: for each as long as the device needs. */
+	assert_true(result.flushes.ios == 2 && result.groups[0].flushes.ios == 2);
+	assert_true(result.flushes.sectors == 0);
+	assert_true(result.flushes.latency_ns.max == MS);
 }
 
 /* The jobs of the second stage begin when the last of the first is done. */
