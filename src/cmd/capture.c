@@ -223,6 +223,10 @@ static int run_capture(const struct cmd_context *context, const void *data,
 	error = split_events(&options->events, &events);
 	if (error)
 		return cmd_fail(&diag, error);
+	if (options->events.count && !events.count) {
+		diag_set(&diag, -EINVAL, _("--events names no event"));
+		return cmd_fail_usage(&verb_capture, &diag);
+	}
 	recorder.time_ns = (uint64_t)time_ms * 1000000;
 	error = record(context, arguments[0], &recorder, &diag);
 	/* What the kernel, the build or the file cannot do is no mistake in the command line. */

@@ -189,6 +189,8 @@ check '... and it says so' grep -q -- '--max-size' "$work/out"
 tune capture "$loop" --events block_rq_isue -o "$work/x.txt"
 same 'an event that is none' "$status" 2
 check '... is named' grep -q block_rq_isue "$work/err"
+tune capture "$loop" --events , --seconds 200ms -o "$work/x.txt"
+same 'a list of no events' "$status" 2
 tune capture "$loop" --seconds 1
 same 'no file' "$status" 2
 tune capture "$loop" --seconds 1 -o -
