@@ -119,13 +119,23 @@ static int make_job(struct course *course, struct text *ret, struct diag *diag)
 
 static int check_groups(const struct fio_result *result, struct diag *diag)
 {
+	const struct fio_group *uncounted = NULL;
+
 	for (size_t i = 0; i < result->group_count; i++) {
 		if (result->groups[i].error)
 			return diag_set(diag, -EIO, _("fio's job %s failed: %s"),
 					result->groups[i].name,
 					strerror(result->groups[i].error));
+		if (result->groups[i].has_uncounted)
+			uncounted = &result->groups[i];
 	}
-	return 0;
+	if (!uncounted || result->directions[SIM_DIR_READ].ios ||
+	    result->directions[SIM_DIR_WRITE].ios)
+		return 0;
+	diag_set(diag, -EIO, _("fio's job %s ended before the warm-up was over: nothing was counted"),
+		 uncounted->name);
+	diag_hint(diag, _("--warmup 0 counts all of it; time_based=1 lets it go on"));
+	return -EIO;
 }
 
 static int measure(struct course *course, struct diag *diag)

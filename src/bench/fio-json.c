@@ -82,26 +82,36 @@ static void clear_stream(struct fio_stream *stream)
 		stream->figures[i] = NAN;
 }
 
-static void take_stream(const json_t *object, struct histogram *scratch,
+/*
+ * "total_ios", and "iops" by it, are those that were submitted after the warm-up, less by a
+ * queue's depth than those that ended after it: these have a latency, and are in "io_bytes".
+ * What ended before the warm-up was over has none, and the rest of its figures is the
+ * warm-up's. False then.
+ */
+static bool take_stream(const json_t *object, struct histogram *scratch,
 			struct histogram *all, struct fio_stream *ret)
 {
 	const json_t *latency = json_object_get(object, "lat_ns");
+	double runtime_s = (double)get_count(object, "runtime") / 1000;
 
 	clear_stream(ret);
-	ret->ios = get_count(object, "total_ios");
-	ret->bytes = get_count(object, "io_bytes");
+	ret->ios = get_count(latency, "N");
 	if (!ret->ios)
-		return;
-	ret->figures[FIGURE_IOPS] = get_real(object, "iops");
-	ret->figures[FIGURE_BYTES] = get_real(object, "bw_bytes");
+		return !get_count(object, "total_ios");
+	ret->bytes = get_count(object, "io_bytes");
+	if (runtime_s > 0) {
+		ret->figures[FIGURE_IOPS] = (double)ret->ios / runtime_s;
+		ret->figures[FIGURE_BYTES] = (double)ret->bytes / runtime_s;
+	}
 	ret->figures[FIGURE_MEAN] = get_real(latency, "mean");
 	ret->figures[FIGURE_MAX] = get_real(latency, "max");
 	memset(scratch, 0, sizeof(*scratch));
 	take_bins(latency, scratch);
-	if (!scratch->count)
-		return;
-	set_percentiles(scratch, ret->figures);
-	histogram_merge(all, scratch);
+	if (scratch->count) {
+		set_percentiles(scratch, ret->figures);
+		histogram_merge(all, scratch);
+	}
+	return true;
 }
 
 /* --- all together ----------------------------------------------------------------------- */
@@ -212,12 +222,14 @@ static void take_group(const json_t *job, struct histogram *scratch,
 		const json_t *stream = json_object_get(job, names[dir]);
 		double runtime_s = get_real(stream, "runtime") / 1000;
 
-		take_stream(stream, scratch, &result->latency_ns[dir],
-			    &group->directions[dir]);
+		if (!take_stream(stream, scratch, &result->latency_ns[dir],
+				 &group->directions[dir]))
+			group->has_uncounted = true;
 		if (group->directions[dir].ios && runtime_s > group->runtime_s)
 			group->runtime_s = runtime_s;
 	}
-	*cpu_ns = add_known(*cpu_ns, get_cpu_ns(job));
+	if (group->directions[SIM_DIR_READ].ios || group->directions[SIM_DIR_WRITE].ios)
+		*cpu_ns = add_known(*cpu_ns, get_cpu_ns(job));
 }
 
 static int take_root(const json_t *root, const unsigned *stages, size_t stage_count,

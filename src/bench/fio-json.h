@@ -7,6 +7,7 @@
 #ifndef IOSCHED_BENCH_FIO_JSON_H
 #define IOSCHED_BENCH_FIO_JSON_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,7 +17,10 @@
 #define FIO_OUTPUT_MAX (32u * 1024 * 1024) /* bytes; a section with every bin takes 100 KiB */
 #define FIO_GROUPS_MAX 1024
 
-/* In one direction. Figures are NAN where nothing is known. */
+/*
+ * In one direction: I/Os that ended after the warm-up, all figures by these. NAN where
+ * nothing is known.
+ */
 struct fio_stream {
 	uint64_t ios, bytes;
 	double figures[FIGURES];
@@ -25,6 +29,7 @@ struct fio_stream {
 struct fio_group {
 	char name[JOB_NAME_MAX]; /* as fio has it: to be made safe where it is shown */
 	int error;               /* errno of fio's job; 0: none */
+	bool has_uncounted;      /* it ended before the warm-up was over, in a direction */
 	double runtime_s;        /* the longer of its directions */
 	struct fio_stream directions[SIM_DIRS];
 };

@@ -68,6 +68,16 @@ static void say_length(const struct bench *bench)
 
 /* --- the measurement ------------------------------------------------------------------------ */
 
+/* A job of it ends with its size, which may be before any warm-up. */
+static bool ends_by_itself(const struct bench_task *task)
+{
+	for (size_t i = 0; task->job_file && i < task->workload.job_count; i++) {
+		if (!task->workload.jobs[i].is_time_based)
+			return true;
+	}
+	return false;
+}
+
 /* The terms of the runs, once it is known what they go to. */
 static int fill_bench(struct bench_task *task)
 {
@@ -81,6 +91,8 @@ static int fill_bench(struct bench_task *task)
 	if (!request->has_warmup)
 		warmup_ns = task->workload.warmup_ns ? task->workload.warmup_ns
 						     : runtime_ns / WARMUP_PART;
+	if (!request->has_warmup && ends_by_itself(task))
+		warmup_ns = 0;
 	if (!request->has_warmup && warmup_ns > WARMUP_MAX_NS)
 		warmup_ns = WARMUP_MAX_NS;
 	task->list = calloc(task->schedulers.count + 1, sizeof(*task->list));

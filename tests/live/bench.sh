@@ -306,6 +306,13 @@ as_before 'a job file'
 add_loop || exit 1
 sed -i "s|$a|$loop|" "$work/job"
 refused 'a job file of another device' 2 "/dev/$loop is not the device that is measured" "${quick[@]}" --fio "$work/job"
+printf '[a]\nrw=randread\nbs=8k\nsize=1m\ndirect=1\nioengine=libaio\niodepth=64\n' >"$work/job"
+tune --json bench "$a" --rounds 1 --runtime 2s --scheduler none --fio "$work/job"
+same 'a job that ends by itself: all of it is counted, without a warm-up' \
+	"$status $(jq -c '[.measurement.warmup_ns, .schedulers[0].read.ios, .schedulers[0].read.mean_ns > 0]' "$work/out")" \
+	'0 [0,128,true]'
+refused 'a job that ends within the warm-up' 1 'ended before the warm-up was over' --rounds 1 --runtime 2s --warmup 20s \
+	--scheduler none --fio "$work/job"
 printf '[a]\nrw=randwrite\nsize=8m\ndirect=1\nioengine=psync\n' >"$work/job"
 refused 'a job file that writes' 2 "this would write to $a" "${quick[@]}" --fio "$work/job"
 
