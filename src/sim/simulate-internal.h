@@ -23,6 +23,7 @@ struct waiting_io {
 /* The tags of one hardware queue, and who waits for them. */
 struct sim_tags {
 	unsigned allocated[2];      /* legacy: [1] for what nobody waits for */
+	unsigned limited;           /* of them, those with a limit of their own */
 	/* Those that may take every tag, and those with a limit of their own. */
 	struct sim_link backlog[2];
 };

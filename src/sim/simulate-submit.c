@@ -134,6 +134,7 @@ static unsigned *tags_of(const struct sim_device *device, enum sim_op op, unsign
 void simulate_free_tag(struct sim_device *device, const struct sim_request *rq)
 {
 	(*tags_of(device, rq->op, rq->flags, rq->hctx))--;
+	device->tags[rq->hctx].limited -= rq->is_limited;
 }
 
 static int insert_plug(struct sim_device *device)
@@ -260,6 +261,22 @@ static struct sim_request *make_request(struct sim_device *device, const struct 
 	return rq;
 }
 
+/*
+ * A limit is the part of the tags that may be taken, of each word of their bitmap: those
+ * with a limit find it full only as far as the others lie in that part, and these lie
+ * anywhere.
+ */
+static bool has_tag(const struct sim_device *device, const struct sim_tags *tags,
+		    unsigned allocated, unsigned limit)
+{
+	unsigned all = device->queue->nr_requests;
+
+	if (limit >= all)
+		return allocated < limit;
+	return allocated < all &&
+	       tags->limited + (uint64_t)(allocated - tags->limited) * limit / all < limit;
+}
+
 /* 1: it joined a request or has one of its own; 0: no tag. */
 static int place_bio(struct sim_device *device, const struct sim_bio *bio, struct sim_io *io,
 		     unsigned limit)
@@ -275,13 +292,15 @@ static int place_bio(struct sim_device *device, const struct sim_bio *bio, struc
 		chain_io(rq, io);
 		return 1;
 	}
-	if (*allocated >= limit)
+	if (!has_tag(device, &device->tags[hctx], *allocated, limit))
 		return 0;
 	rq = make_request(device, bio, hctx);
 	if (!rq)
 		return -ENOMEM;
 	chain_io(rq, io);
 	(*allocated)++;
+	rq->is_limited = limit < device->queue->nr_requests;
+	device->tags[hctx].limited += rq->is_limited;
 	if (device->plugged > 0 &&
 	    (device->plug_pid != bio->pid || device->plugged >= plug_max(device) ||
 	     sim_request_of(device->plug.next)->hctx != hctx)) {
@@ -325,37 +344,45 @@ int simulate_submit(struct sim_device *device, const struct sim_bio *bio, struct
 	return r ? r : wait_for_tag(device, line, bio, io);
 }
 
-static int retry_line(struct sim_device *device, struct sim_link *line)
+static struct waiting_io *first_of(const struct sim_link *line)
 {
-	struct simulation *sim = device->sim;
-	int r;
-
-	while (!sim_list_is_empty(line)) {
-		struct waiting_io *waiting =
-			SIM_ENTRY(line->next, struct waiting_io, link);
-		struct running_job *owner = waiting->io->owner;
-
-		r = place_bio(device, &waiting->bio, waiting->io,
-			      tag_limit(device, &waiting->bio));
-		if (r <= 0)
-			return r;
-		sim_list_remove(&waiting->link);
-		sim->backlog_count--;
-		pool_give(&sim->waiting, waiting);
-		if (owner) {
-			r = simulate_job_unblocked(sim, owner);
-			if (r < 0)
-				return r;
-		}
-	}
-	return 0;
+	return sim_list_is_empty(line) ? NULL : SIM_ENTRY(line->next, struct waiting_io, link);
 }
 
+/* 1: it has a tag and waits no more; 0: there is none for it. */
+static int retry(struct sim_device *device, struct waiting_io *waiting)
+{
+	struct simulation *sim = device->sim;
+	struct running_job *owner = waiting->io->owner;
+	int r = place_bio(device, &waiting->bio, waiting->io, tag_limit(device, &waiting->bio));
+
+	if (r <= 0)
+		return r;
+	sim_list_remove(&waiting->link);
+	sim->backlog_count--;
+	pool_give(&sim->waiting, waiting);
+	r = owner ? simulate_job_unblocked(sim, owner) : 0;
+	return r < 0 ? r : 1;
+}
+
+/* Who waits longest is first; one for whom there is none holds back only its own kind. */
 int simulate_retry_backlog(struct sim_device *device, struct sim_tags *tags)
 {
-	int r = 0;
+	int r = 1;
 
-	for (unsigned i = 0; i < ARRAY_SIZE(tags->backlog) && r == 0; i++)
-		r = retry_line(device, &tags->backlog[i]);
+	while (r > 0) {
+		struct waiting_io *first = first_of(&tags->backlog[0]);
+		struct waiting_io *second = first_of(&tags->backlog[1]);
+
+		if (!first || (second && second->io->arrival_ns < first->io->arrival_ns)) {
+			struct waiting_io *other = first;
+
+			first = second;
+			second = other;
+		}
+		r = first ? retry(device, first) : 0;
+		if (r == 0 && second)
+			r = retry(device, second);
+	}
 	return r < 0 ? r : simulate_flush_plug(device);
 }

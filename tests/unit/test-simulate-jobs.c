@@ -213,6 +213,31 @@ static void test_blocked(void **state)
 }
 
 /*
+ * Schedulers let writes have a part of the tags. Reads may take all, and lie in that part as
+ * in the rest: there is always one for a write, in its turn.
+ */
+static void test_part_of_the_tags(void **state)
+{
+	static const char *const schedulers[] = { "mq-deadline", "kyber", "bfq" };
+	static const unsigned depths[] = { 60, 128 };
+
+	(void)state;
+	add_job("reader", 1, 100);
+	add_job("writer", 1, 0)->fsync_every = 1;
+	options.queue.nr_requests = 64;
+	options.queue.hw_depth = 8;
+	for (size_t i = 0; i < ARRAY_SIZE(schedulers); i++) {
+		for (size_t k = 0; k < ARRAY_SIZE(depths); k++) {
+			options.queue.scheduler = schedulers[i];
+			specs[0].iodepth = depths[k];
+			run();
+			assert_true(result.groups[1].directions[SIM_DIR_WRITE].ios > 25);
+			assert_true(result.groups[0].directions[SIM_DIR_READ].ios > 5000);
+		}
+	}
+}
+
+/*
  * Who sleeps for a tag fetches nothing, and then one answer for each I/O that it submits: its
  * answers have waited for all that is ahead of them, whatever the tags are.
  */
@@ -372,6 +397,7 @@ int main(void)
 		TEST(test_closed_loop), TEST(test_fairness), TEST(test_think),
 		TEST(test_pause_at_end),
 		TEST(test_rate), TEST(test_flush), TEST(test_stages), TEST(test_blocked),
+		TEST(test_part_of_the_tags),
 		TEST(test_asleep), TEST(test_warmup), TEST(test_devices), TEST(test_bad_device),
 		TEST(test_stop), TEST(test_ios_max), TEST(test_processors),
 		TEST(test_contention),
