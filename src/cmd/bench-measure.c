@@ -61,9 +61,10 @@ static void say_length(const struct bench *bench)
 
 	log_notice(_("schedulers: %zu, rounds: %u; about %.0f s"), bench->scheduler_count,
 		   bench->rounds, seconds);
-	if (bench->rounds == 1 && bench->scheduler_count > 1)
-		log_warning(_("of one round nobody knows whether a difference is chance: "
-			      "--rounds 3 or more tells"));
+	if (bench->rounds < ESTIMATE_MEDIAN_MIN && bench->scheduler_count > 1)
+		log_warning(_("with fewer than %d rounds nobody knows whether a difference is "
+			      "chance: no scheduler is called the best"),
+			    ESTIMATE_MEDIAN_MIN);
 }
 
 /* --- the measurement ------------------------------------------------------------------------ */

@@ -271,7 +271,7 @@ static int report(struct bench_task *task, const char *original, struct diag *di
 		};
 	measured = comparison_make(columns, result->outcomes, result->count,
 				   choose_objective(task), find_reference(task, original));
-	measured.is_median = true;
+	comparison_of_medians(&measured);
 	if (task->prediction.count) {
 		predicted = comparison_make(columns, task->prediction.outcomes, result->count,
 					    measured.objective, measured.reference);

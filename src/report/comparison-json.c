@@ -21,7 +21,7 @@ static void put_figure(json_t *object, json_t *margins, const struct figure_form
 	if (!value->count)
 		return;
 	json_put(object, format->key, number(format, value->mean), error);
-	if (value->count > 1)
+	if (estimate_has_margin(value))
 		json_put(margins, format->key, number(format, value->margin), error);
 }
 

@@ -143,7 +143,7 @@ static void fill_cell(struct comparison_lines *lines, size_t r, size_t column,
 	} else {
 		figure_format_number(figure_format_of(&row->choice), decimals, value.mean, cell->value,
 				     sizeof(cell->value));
-		if (value.count > 1)
+		if (estimate_has_margin(&value))
 			figure_format_number(figure_format_of(&row->choice), decimals, value.margin,
 					     cell->margin, sizeof(cell->margin));
 		cell->is_same = (int)column != comparison->reference &&
@@ -334,6 +334,22 @@ static void add_equals(const struct comparison *comparison, struct text *out)
 	}
 }
 
+static bool has_few_rounds(const struct comparison *comparison)
+{
+	for (size_t i = 0; comparison->is_median && i < comparison->count; i++) {
+		if (comparison->outcomes[i].runs < ESTIMATE_MEDIAN_MIN)
+			return true;
+	}
+	return false;
+}
+
+void comparison_of_medians(struct comparison *comparison)
+{
+	comparison->is_median = true;
+	if (has_few_rounds(comparison))
+		comparison->best = -1;
+}
+
 static int print_marks(const struct comparison_lines *lines)
 {
 	const struct comparison *comparison = lines->comparison;
@@ -347,6 +363,9 @@ static int print_marks(const struct comparison_lines *lines)
 		if (equals.data)
 			text_addf(&text, _("; no difference: %s"), equals.data);
 		text_add(&text, "\n");
+	} else if (comparison->count > 1 && has_few_rounds(comparison)) {
+		text_addf(&text, _("which is best is not known: it takes %d rounds or more\n"),
+			  ESTIMATE_MEDIAN_MIN);
 	} else if (comparison->count > 1) {
 		text_addf(&text, _("which is best is not known: there is no %s\n"),
 			  comparison->objective->name);

@@ -35,6 +35,9 @@ struct comparison comparison_make(const struct comparison_column *columns,
 				  const struct experiment_outcome *outcomes, size_t count,
 				  const struct objective *objective, int reference);
 
+/* The figures are medians of rounds; of fewer than ESTIMATE_MEDIAN_MIN none is the best. */
+void comparison_of_medians(struct comparison *comparison);
+
 /*
  * One table, or as many below each other as the terminal's width asks for, with the
  * reference in each; then what its marks mean.

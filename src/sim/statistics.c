@@ -80,8 +80,13 @@ struct estimate estimate_from_median(const double *values, size_t count)
 	}
 	qsort(sorted, known, sizeof(*sorted), compare_values);
 	estimate.mean = (sorted[(known - 1) / 2] + sorted[known / 2]) / 2;
-	estimate.margin *= widening;
+	estimate.margin = known < ESTIMATE_MEDIAN_MIN ? NAN : estimate.margin * widening;
 	return estimate;
+}
+
+bool estimate_has_margin(const struct estimate *estimate)
+{
+	return estimate->count > 1 && isfinite(estimate->margin);
 }
 
 bool estimate_is_same(const struct estimate *a, const struct estimate *b)

@@ -104,6 +104,26 @@ static void test_marks(void **state)
 	assert_null(strstr(text, "JOB"));
 }
 
+static void test_few_rounds(void **state)
+{
+	const struct table_style style = { .width = 80 };
+	struct comparison comparison = comparison_make(columns, outcomes, 2, NULL, 0);
+	unsigned runs = outcomes[1].runs;
+	char *text;
+
+	(void)state;
+	comparison_of_medians(&comparison);
+	assert_int_equal(comparison.best, 1);
+	assert_non_null(strstr(print(&comparison, &style), "medians of 5 rounds"));
+	outcomes[1].runs = 2;
+	comparison_of_medians(&comparison);
+	text = print(&comparison, &style);
+	outcomes[1].runs = runs;
+	assert_int_equal(comparison.best, -1);
+	assert_null(strstr(text, " *"));
+	assert_non_null(strstr(text, "which is best is not known: it takes 3 rounds or more\n"));
+}
+
 static void test_width(void **state)
 {
 	struct table_style style = { .width = 60, .is_terminal = true };
@@ -227,6 +247,7 @@ static void test_json(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_few_rounds, set_up),
 		cmocka_unit_test_setup(test_marks, set_up),
 		cmocka_unit_test_setup(test_width, set_up),
 		cmocka_unit_test_setup(test_jobs, set_up),

@@ -64,6 +64,21 @@ static void test_medians(void **state)
 	assert_near(median.margin, mean.margin * 1.2533, mean.margin * 0.001);
 	assert_near(estimate_from_median(even, 4).mean, 2.5, 0);
 	assert_int_equal(estimate_from_median(odd + 1, 1).count, 0);
+	assert_true(estimate_has_margin(&median));
+}
+
+/* Student's quantile of one degree of freedom would make it 13 times as wide as all. */
+static void test_a_median_of_two(void **state)
+{
+	const double values[] = { 100, 101 };
+	struct estimate two = estimate_from_median(values, 2), one = estimate_from(values, 1);
+
+	(void)state;
+	assert_int_equal(two.count, 2);
+	assert_near(two.mean, 100.5, 0);
+	assert_false(estimate_has_margin(&two));
+	assert_false(estimate_is_same(&two, &two));
+	assert_false(estimate_has_margin(&one));
 }
 
 static void test_overlap(void **state)
@@ -86,6 +101,7 @@ int main(void)
 		cmocka_unit_test(test_interval),
 		cmocka_unit_test(test_what_is_not_known_does_not_count),
 		cmocka_unit_test(test_medians),
+		cmocka_unit_test(test_a_median_of_two),
 		cmocka_unit_test(test_overlap),
 	};
 
