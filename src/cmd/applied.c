@@ -96,6 +96,17 @@ unsigned applied_get_needs(const struct applied *applied)
 	return needs;
 }
 
+const char *applied_profile_of(const struct applied *applied, const struct device *device)
+{
+	for (size_t i = applied->count; i > 0; i--) {
+		const struct applied_step *step = &applied->steps[i - 1];
+
+		if (step->profile && strv_contains(&step->step->named, device->name))
+			return step->profile->name;
+	}
+	return NULL;
+}
+
 size_t applied_count_single(const struct applied *applied)
 {
 	_strv_ struct strv names = { 0 };

@@ -48,6 +48,9 @@ int applied_resolve(const struct applied *applied, const struct device_list *dev
 		    const struct policy_overrides *overrides, const struct profile *base,
 		    struct policy **ret, struct diag *diag);
 
+/* The profile that was applied to this device by its name; NULL: none was. */
+const char *applied_profile_of(const struct applied *applied, const struct device *device);
+
 /* How many devices got a profile or values of their own. */
 size_t applied_count_single(const struct applied *applied);
 

@@ -52,14 +52,16 @@ static int run_show(const struct cmd_context *context, const void *data,
 					  .name_count = argument_count,
 					  .is_selection = true };
 	struct show_view view;
+	const char *applied;
 	int error, status = gather(context, &verb_show, &request, &gathered);
 
 	if (status)
 		return status;
+	applied = applied_profile_of(&gathered.applied, gathered.named[0]);
 	view = (struct show_view){
 		.row = gathered_row(&gathered, gathered.named[0]),
 		.devices = gathered.devices,
-		.profile_name = gathered.profile->name,
+		.profile_name = applied ? applied : gathered.profile->name,
 	};
 	error = print(context, &gathered, &view);
 	return error ? cmd_fail(&(struct diag){ 0 }, error) : EXIT_STATUS_DONE;

@@ -19,9 +19,14 @@ static void say_doubts(const struct trace_reader *reader, const struct replay_re
 		log_warning(_("the kernel lost %llu events while it was recorded: from the first "
 			      "one on the engine does not know what waits, and decides otherwise"),
 			    (unsigned long long)result->lost);
-	if (!result->decisions && result->unknown)
+	if (result->decisions)
+		return;
+	if (result->unknown > result->issues / 2)
 		log_warning(_("nothing can be compared: requests are issued that were never "
 			      "inserted; was it recorded without block_rq_insert?"));
+	else
+		log_warning(_("nothing can be compared: never did two requests wait at once, so "
+			      "the scheduler had nothing to choose"));
 }
 
 struct replay_context {

@@ -29,12 +29,16 @@ static bool is_time(const struct objective *objective)
 static void format_value(const struct objective *objective, double value, char *buf,
 			 size_t size)
 {
+	const char *unit = "";
+
 	if (is_time(objective))
-		snprintf(buf, size, "%.3g ms", value / 1e6);
+		unit = " ms";
 	else if (objective->choice.is_total && objective->choice.total == TOTAL_BYTES)
-		snprintf(buf, size, "%.3g MB/s", value / 1e6);
-	else
-		snprintf(buf, size, "%.4g", value);
+		unit = " MB/s";
+	if (*unit)
+		value /= 1e6;
+	/* Never "1.23e+04". */
+	snprintf(buf, size, fabs(value) < 1000 ? "%.3g%s" : "%.0f%s", value, unit);
 }
 
 static void print_load(const struct advice *advice)

@@ -56,6 +56,13 @@ in_force 'set again'
 apply --profile balanced sdc
 exits 'another profile for one device' 0
 in_force 'each device is compared with what was applied to it'
+shown()
+{
+	run --root "$tree" show "$1"
+	awk '$1 == "profile" { print $2 }' <<<"$out"
+}
+same 'show names the profile that was applied to the device, or to all' \
+	"$(shown sdc) $(shown sda)" 'balanced database'
 apply --scheduler mq-deadline sdc
 in_force 'a scheduler by hand counts too'
 run --root "$tree" status -o NAME,WANTED,STATE sdc

@@ -265,6 +265,21 @@ xzcat $recordings/5.10/nb2.mq-deadline.starved.txt.xz |
 run simulate --replay "$TMPDIR/issues.txt"
 says 'a recording without inserts: nothing to compare' 'nothing can be compared' 'block_rq_insert'
 same '... and no per cent' "$(grep -c % <<<"$out")" 0
+# One request at a time, behind the completion of one that was there before.
+xzcat $recordings/5.10/nb2.mq-deadline.starved.txt.xz | grep '^#' >"$TMPDIR/single.txt"
+device=$(xzcat $recordings/5.10/nb2.mq-deadline.starved.txt.xz |
+	sed -n '/block_rq_issue/ { s/.*block_rq_issue: \([0-9,]*\) .*/\1/p; q; }')
+{
+	echo "fio-1 [000] d..1 1.000000: block_rq_complete: $device R () 80 + 8 [0]"
+	for i in 1 2 3; do
+		echo "fio-1 [000] d..1 $i.100000: block_getrq: $device R $i + 8 [fio]"
+		echo "fio-1 [000] d..1 $i.100010: block_rq_insert: $device R 4096 () $i + 8 [fio]"
+		echo "fio-1 [000] d..1 $i.100020: block_rq_issue: $device R 4096 () $i + 8 [fio]"
+		echo "fio-1 [000] d..1 $i.200000: block_rq_complete: $device R () $i + 8 [0]"
+	done
+} >>"$TMPDIR/single.txt"
+run simulate --replay "$TMPDIR/single.txt"
+says 'never two requests at once: nothing to choose' 'nothing can be compared' 'two requests'
 # The same file, as a recording of 5.15 has it.
 xzcat $recordings/5.10/nb2.mq-deadline.starved.txt.xz |
 	sed '1s/kernel=[^ ]*/kernel=5.15.0-91-generic/; 1a # iosched/async_depth=1' >"$TMPDIR/5.15.txt"
