@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/i18n.h"
+
 #define PER_MS 1e-6
 #define PER_US 1e-3
 
@@ -127,6 +129,12 @@ void figure_format_number(const struct figure_format *format, unsigned decimals,
 	snprintf(buf, size, "%.*f", (int)decimals, value * format->scale);
 }
 
+void comparison_add_tie(const struct comparison *comparison, struct text *out)
+{
+	text_addf(out, _("none is best by %s: there is no difference\n"),
+		  comparison->objective->name);
+}
+
 struct comparison comparison_make(const struct comparison_column *columns,
 				  const struct experiment_outcome *outcomes, size_t count,
 				  const struct objective *objective, int reference)
@@ -140,5 +148,6 @@ struct comparison comparison_make(const struct comparison_column *columns,
 		.objective = objective,
 		.reference = reference < 0 ? 0 : reference,
 		.best = objective_best(objective, outcomes, count),
+		.is_tie = objective_is_tie(objective, outcomes, count),
 	};
 }

@@ -106,8 +106,16 @@ int sweep_print(const struct comparison *comparison, const struct table_style *s
 	if (!error && comparison->best >= 0)
 		printf(_("\n* best by %s: %s\n= no difference from it: the intervals overlap\n"),
 		       comparison->objective->name, _(comparison->objective->help));
+	if (!error && comparison->is_tie) {
+		_text_ struct text tie = { 0 };
+
+		comparison_add_tie(comparison, &tie);
+		error = tie.error;
+		if (!error)
+			printf("\n%s", tie.data);
+	}
 	if (!error && has_too_few(comparison))
-		printf("%s%s\n", comparison->best >= 0 ? "" : "\n",
+		printf("%s%s\n", comparison->best >= 0 || comparison->is_tie ? "" : "\n",
 		       _("P99 is shown of 100 I/Os or more in each run"));
 	return error;
 }

@@ -356,7 +356,9 @@ static int print_marks(const struct comparison_lines *lines)
 	_text_ struct text text = { 0 }, equals = { 0 }, reference = { 0 };
 	unsigned runs = comparison->outcomes[comparison->reference].runs;
 
-	if (comparison->best >= 0 && comparison->count > 1) {
+	if (comparison->is_tie) {
+		comparison_add_tie(comparison, &text);
+	} else if (comparison->best >= 0 && comparison->count > 1) {
 		text_addf(&text, _("* best by %s: %s"), comparison->objective->name,
 			  _(comparison->objective->help));
 		add_equals(comparison, &equals);

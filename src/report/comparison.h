@@ -11,6 +11,7 @@
 
 #include "report/table.h"
 #include "sim/objective.h"
+#include "util/text.h"
 
 struct comparison_column {
 	const char *title;
@@ -27,6 +28,7 @@ struct comparison {
 	const struct objective *objective;
 	int reference; /* the column that the others are compared with */
 	int best;      /* by the objective; -1: none */
+	bool is_tie;   /* none, since nothing that decides differs */
 	bool is_median; /* the figures are medians of the runs, not means */
 };
 
@@ -71,6 +73,9 @@ const struct figure_format *figure_format_of(const struct experiment_choice *cho
 const char *comparison_direction(enum sim_dir dir);
 /* ... "flush", or "-" for the whole */
 const char *comparison_stream(const struct experiment_choice *choice);
+
+/* The line that says so. */
+void comparison_add_tie(const struct comparison *comparison, struct text *out);
 
 /* There is such a percentile, but of too few I/Os to be shown. */
 bool comparison_has_too_few(const struct comparison_row *row, size_t column);

@@ -67,8 +67,9 @@ bool objective_is_better(const struct objective *objective, const struct estimat
 	return objective->is_larger_better ? a->mean > b->mean : a->mean < b->mean;
 }
 
-int objective_best(const struct objective *objective,
-		   const struct experiment_outcome *outcomes, size_t count)
+/* Of those that are left, by mean value; of equals the first. */
+static int find_top(const struct objective *objective,
+		    const struct experiment_outcome *outcomes, size_t count, const bool *is_out)
 {
 	struct estimate best = { 0 };
 	int ret = -1;
@@ -76,10 +77,64 @@ int objective_best(const struct objective *objective,
 	for (size_t i = 0; i < count; i++) {
 		struct estimate value = objective_value(objective, &outcomes[i]);
 
-		if (!objective_is_better(objective, &value, &best))
+		if (is_out[i] || !objective_is_better(objective, &value, &best))
 			continue;
 		best = value;
 		ret = (int)i;
 	}
 	return ret;
+}
+
+/* Leaves those that cannot be told from the best; all where none has the figure. */
+static void keep_alike(const struct objective *objective,
+		       const struct experiment_outcome *outcomes, size_t count, bool *is_out)
+{
+	int top = find_top(objective, outcomes, count, is_out);
+	struct estimate best;
+
+	if (top < 0)
+		return;
+	best = objective_value(objective, &outcomes[top]);
+	for (size_t i = 0; i < count; i++) {
+		struct estimate value = objective_value(objective, &outcomes[i]);
+
+		is_out[i] |= !estimate_is_same(&value, &best);
+	}
+}
+
+/* The best of `count`, and how many are like it. */
+static int choose(const struct objective *objective,
+		  const struct experiment_outcome *outcomes, size_t count, size_t *ret_alike)
+{
+	bool is_out[EXPERIMENT_VARIANTS_MAX] = { false };
+	size_t alike = 0;
+
+	if (count > ARRAY_SIZE(is_out))
+		count = ARRAY_SIZE(is_out);
+	if (find_top(objective, outcomes, count, is_out) < 0)
+		return -1;
+	keep_alike(objective, outcomes, count, is_out);
+	keep_alike(objective_find("mean"), outcomes, count, is_out);
+	keep_alike(objective_find("iops"), outcomes, count, is_out);
+	for (size_t i = 0; i < count; i++)
+		alike += !is_out[i];
+	*ret_alike = alike;
+	return find_top(objective, outcomes, count, is_out);
+}
+
+int objective_best(const struct objective *objective,
+		   const struct experiment_outcome *outcomes, size_t count)
+{
+	size_t alike = 0;
+	int best = choose(objective, outcomes, count, &alike);
+
+	return alike == count && count > 1 ? -1 : best;
+}
+
+bool objective_is_tie(const struct objective *objective,
+		      const struct experiment_outcome *outcomes, size_t count)
+{
+	size_t alike = 0;
+
+	return choose(objective, outcomes, count, &alike) >= 0 && alike == count && count > 1;
 }

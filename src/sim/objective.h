@@ -34,8 +34,15 @@ struct estimate objective_value(const struct objective *objective,
 bool objective_is_better(const struct objective *objective, const struct estimate *a,
 			 const struct estimate *b);
 
-/* The best by its mean; of equals the first; -1: none has the figure. */
+/*
+ * The best by its mean. Of those that cannot be told from it, the one with the lower mean
+ * latency, else with more I/Os per second, else the better by its mean, else the first. -1:
+ * none has the figure, or objective_is_tie().
+ */
 int objective_best(const struct objective *objective,
 		   const struct experiment_outcome *outcomes, size_t count);
+/* There are several, all have the figure, and no two differ by any of the three. */
+bool objective_is_tie(const struct objective *objective,
+		      const struct experiment_outcome *outcomes, size_t count);
 
 #endif

@@ -147,6 +147,26 @@ static void test_width(void **state)
 	assert_null(strstr(first + 1, "FIGURE"));
 }
 
+/* Nothing that decides differs: no star, no equals, and no "best" of JSON. */
+static void test_tie(void **state)
+{
+	const struct table_style style = { .width = 80 };
+	struct comparison comparison;
+	json_t *root = json_object();
+	const char *text;
+
+	(void)state;
+	fill(&outcomes[0], 8.2, 0.5);
+	comparison = comparison_make(columns, outcomes, 2, NULL, 0);
+	text = print(&comparison, &style);
+	assert_null(strchr(text, '*'));
+	assert_non_null(strstr(text, "none is best by p99-read: there is no difference\n"));
+	assert_null(strstr(text, "not known"));
+	assert_int_equal(comparison_to_json(&comparison, root), 0);
+	assert_true(json_is_null(json_object_get(root, "best")));
+	json_decref(root);
+}
+
 static void test_jobs(void **state)
 {
 	const struct table_style style = { .width = 80 };
@@ -250,6 +270,7 @@ int main(void)
 		cmocka_unit_test_setup(test_few_rounds, set_up),
 		cmocka_unit_test_setup(test_marks, set_up),
 		cmocka_unit_test_setup(test_width, set_up),
+		cmocka_unit_test_setup(test_tie, set_up),
 		cmocka_unit_test_setup(test_jobs, set_up),
 		cmocka_unit_test_setup(test_flushes, set_up),
 		cmocka_unit_test(test_decimals),

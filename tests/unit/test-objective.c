@@ -34,6 +34,46 @@ static void test_of_equals_the_first(void **state)
 	assert_int_equal(objective_best(objective_find("iops"), outcomes, 3), 1);
 }
 
+/* The objective cannot tell them from each other: then the mean, then the IOPS. */
+static void test_of_those_alike_by_chance(void **state)
+{
+	const struct objective *p99 = objective_find("p99-read");
+
+	(void)state;
+	outcomes[0].directions[SIM_DIR_READ].figures[FIGURE_P99] = (struct estimate){ 10.5, 1, 3 };
+	outcomes[0].totals[TOTAL_IOPS] = (struct estimate){ 850, 1, 3 };
+	assert_int_equal(objective_best(p99, outcomes, 3), 0);
+	outcomes[0].totals[TOTAL_MEAN] = (struct estimate){ 5, 1, 3 };
+	outcomes[2].totals[TOTAL_MEAN] = (struct estimate){ 3.5, 1, 3 };
+	assert_int_equal(objective_best(p99, outcomes, 3), 0);
+	outcomes[2].totals[TOTAL_MEAN].mean = 2;
+	assert_int_equal(objective_best(p99, outcomes, 3), 2);
+	/* What is worse by the objective does not come into it. */
+	outcomes[1].totals[TOTAL_MEAN] = (struct estimate){ 1, 0, 3 };
+	assert_int_equal(objective_best(p99, outcomes, 3), 2);
+	assert_false(objective_is_tie(p99, outcomes, 3));
+}
+
+/* No figure by which one is chosen differs: none is. One alone is no tie. */
+static void test_tie(void **state)
+{
+	const struct objective *iops = objective_find("iops");
+
+	(void)state;
+	outcomes[2].totals[TOTAL_IOPS].mean = 901;
+	assert_int_equal(objective_best(iops, outcomes + 1, 2), -1);
+	assert_true(objective_is_tie(iops, outcomes + 1, 2));
+	assert_int_equal(objective_best(iops, outcomes + 1, 1), 0);
+	assert_false(objective_is_tie(iops, outcomes + 1, 1));
+	/* Where one has no figure it differs; where none has one nothing is known. */
+	assert_int_equal(objective_best(iops, outcomes, 3), 2);
+	assert_false(objective_is_tie(iops, outcomes, 3));
+	assert_false(objective_is_tie(objective_find("mean"), outcomes, 3));
+	outcomes[1].totals[TOTAL_MEAN] = (struct estimate){ 1, 0, 3 };
+	outcomes[2].totals[TOTAL_MEAN] = (struct estimate){ 2, 0, 3 };
+	assert_int_equal(objective_best(iops, outcomes + 1, 2), 0);
+}
+
 static void test_default(void **state)
 {
 	(void)state;
@@ -64,6 +104,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_best, set_up),
 		cmocka_unit_test_setup(test_of_equals_the_first, set_up),
+		cmocka_unit_test_setup(test_of_those_alike_by_chance, set_up),
+		cmocka_unit_test_setup(test_tie, set_up),
 		cmocka_unit_test_setup(test_default, set_up),
 		cmocka_unit_test(test_names),
 	};
