@@ -238,7 +238,7 @@ static int run_capture(const struct cmd_context *context, const void *data,
 static const struct verb_example examples[] = {
 	{ "iosched-tune capture sda --seconds 60 -o sda.trace.zst",
 	  N_("a minute of what the disk is asked for") },
-	{ "iosched-tune simulate --trace sda.trace.zst --scheduler mq-deadline,bfq,none",
+	{ "iosched-tune simulate sda --trace sda.trace.zst --scheduler mq-deadline,bfq",
 	  N_("the same load under other schedulers") },
 	{ "iosched-tune simulate --replay sda.trace.zst",
 	  N_("does the engine decide as this kernel did?") },

@@ -102,6 +102,10 @@ static int choose_medium(const struct simulate_request *request,
 	}
 	if (options->service_time || options->trace) {
 		ret->has_medium = false;
+		if (!options->service_time)
+			log_notice(_("no medium is named: every request takes %u ms; name "
+				     "one with --medium, or a device"),
+				   SERVICE_DEFAULT_NS / 1000000);
 		return 0;
 	}
 	error = sim_medium_find(MEDIUM_DEFAULT, &ret->medium);

@@ -283,7 +283,7 @@ static int run_simulate(const struct cmd_context *context, const void *data,
 static const struct verb_example examples[] = {
 	{ "iosched-tune simulate --workload fileserver --medium hdd-7200",
 	  N_("every scheduler of the kernel on a file server's I/O") },
-	{ "iosched-tune simulate --trace disk.blktrace --scheduler mq-deadline,kyber,none",
+	{ "iosched-tune simulate -m nvme --trace disk.blktrace -s mq-deadline,kyber,none",
 	  N_("compare three schedulers on the I/O of a trace") },
 	{ "iosched-tune simulate --trace disk.txt --scheduler mq-deadline --explain",
 	  N_("every dispatch, with the reason for it") },

@@ -18,6 +18,7 @@ golden 'the classic lesson' simulate-lesson.txt
 run simulate --trace $lesson --kernel 6.12 --scheduler none,mq-deadline,kyber
 exits 'three schedulers' 0
 golden 'three schedulers' simulate-compare.txt
+says 'no medium: it is said' 'no medium is named: every request takes 1 ms'
 first=$out
 run simulate --trace $lesson --kernel 6.12 --scheduler none,mq-deadline,kyber
 same 'the same again' "$out" "$first"
