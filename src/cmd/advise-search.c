@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/simulate-load.h"
 #include "util/i18n.h"
 
 /* What is tried of a scheduler: those that articles and kernels' documents name. */
@@ -143,6 +144,9 @@ static int measure(struct simulate_case *simulated, struct advise_search *search
 		simulated->variants.items = &search->variants.items[first];
 		simulated->variants.count = count;
 		error = simulate_case_run(simulated, NULL, &outcomes, diag);
+		/* The plain ones come first; varied ones cannot be quicker by much. */
+		if (!error && first == 0)
+			search->overloaded += simulate_is_overloaded(simulated, outcomes);
 		simulated->variants = kept;
 		if (error)
 			break;

@@ -44,6 +44,7 @@ struct advise_search {
 	uint64_t window_ios;       /* I/Os of each */
 	double stride;             /* from one's begin to the next's, in lengths of it */
 	uint64_t seed;
+	unsigned overloaded;       /* windows that are more than the medium can do */
 	bool was_ended;            /* the person ended it */
 
 	/* Of `best` against the reference: the share by which it is better, over windows. */

@@ -395,6 +395,10 @@ static int advise(const struct cmd_context *context, const struct advise_options
 	if (error)
 		return error;
 	fill_advice(simulated, &pattern, &search, lines, &advice);
+	if (search.overloaded * 2 > search.windows)
+		log_warning(_("the load exceeds what the medium can do in %u of %u windows: their "
+			      "latencies grow with their length, and no scheduler helps much"),
+			    search.overloaded, search.windows);
 	error = print_advice(context, &advice);
 	if (error || !options->profile_out)
 		return error;

@@ -88,8 +88,9 @@ static void note_group(const struct simulate_case *simulated,
 			   name, simulated->medium.name, wanted, best);
 }
 
-static void note_trace(const struct simulate_case *simulated,
-		       const struct experiment_outcome *outcomes)
+/* How much longer than the I/O took to come the quickest variant takes; 0: not too long. */
+static uint64_t find_late_ns(const struct simulate_case *simulated,
+			     const struct experiment_outcome *outcomes)
 {
 	uint64_t last_ns = simulated->source.last_ns, late_ns = UINT64_MAX;
 
@@ -99,11 +100,27 @@ static void note_trace(const struct simulate_case *simulated,
 		if (late < late_ns)
 			late_ns = late;
 	}
-	if (late_ns > LATE_MIN_NS && (double)late_ns > LATE_PART * (double)last_ns)
+	return late_ns > LATE_MIN_NS && (double)late_ns > LATE_PART * (double)last_ns ? late_ns :
+											 0;
+}
+
+static void note_trace(const struct simulate_case *simulated,
+		       const struct experiment_outcome *outcomes)
+{
+	uint64_t last_ns = simulated->source.last_ns;
+	uint64_t late_ns = find_late_ns(simulated, outcomes);
+
+	if (late_ns)
 		log_notice(_("the load exceeds what the medium can do: I/O that came within %.3g "
 			     "s takes %.3g s longer at least; the latencies grow with the "
 			     "length of the trace"),
 			   (double)last_ns / 1e9, (double)late_ns / 1e9);
+}
+
+bool simulate_is_overloaded(const struct simulate_case *simulated,
+			    const struct experiment_outcome *outcomes)
+{
+	return find_late_ns(simulated, outcomes) > 0;
 }
 
 void simulate_note_overload(const struct simulate_case *simulated,

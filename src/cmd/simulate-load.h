@@ -12,5 +12,8 @@
  */
 void simulate_note_overload(const struct simulate_case *simulated,
 			    const struct experiment_outcome *outcomes);
+/* Whether a trace, or the part of it that ran, took longer with each variant than to come. */
+bool simulate_is_overloaded(const struct simulate_case *simulated,
+			    const struct experiment_outcome *outcomes);
 
 #endif

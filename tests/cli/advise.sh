@@ -39,6 +39,7 @@ make_load()
 
 make_load 100 0.04 80 >"$work/burst.load"
 make_load 200 0.2 0 >"$work/calm.load"
+make_load 20 0.0005 0 >"$work/dense.load"
 # Several hardware queues: such a disk has none by itself.
 echo '{ "preset": "hdd-7200", "hw_queues": 2, "write_cache_mib": 0 }' >"$work/two.json"
 
@@ -63,6 +64,12 @@ advise --trace "$work/burst.load" --medium "$work/two.json" --json --jobs 2
 check 'the same with two threads' cmp "$work/out" "$work/first"
 advise --trace "$work/burst.load" --medium "$work/two.json" --json --seed 2
 same 'another seed, the same advice' "$(verdict)" "$(jq -r '"\(.verdict) \(.candidates[] | select(.is_best) | .scheduler)"' "$work/first")"
+
+advise --trace "$work/dense.load" --medium hdd-7200
+check 'more than the disk can do: it is said' grep -q 'exceeds what the medium can do in 10 of 10' "$work/err"
+check '... in plain numbers' sh -c '! grep -q "e+0" "$1"' - "$work/out"
+advise --trace "$work/calm.load" --medium hdd-7200
+check '... and only then' sh -c '! grep -q exceeds "$1"' - "$work/err"
 
 "$IOSCHED_TUNE" profile check "$work/burst.json" >"$work/out" 2>&1
 same 'its profile is a profile' "$?" 0
