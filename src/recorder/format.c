@@ -131,39 +131,39 @@ static uint32_t find_places(struct tep_event *event, struct place *places)
 	return found;
 }
 
+static bool read_layout(const struct event_row *row, const char *description, size_t len,
+			struct tep_handle *tep, struct layout *ret)
+{
+	struct tep_event *event;
+
+	if (tep_parse_event(tep, description, len, row->system))
+		return false;
+	event = tep_find_event_by_name(tep, row->system, row->name);
+	if (!event)
+		return false;
+	*ret = (struct layout){ .row = row, .id = (unsigned)event->id };
+	return (find_places(event, ret->places) & needed[row->kind]) == needed[row->kind];
+}
+
 int format_add_event(struct format *format, const struct event_row *row,
 		     const char *description, size_t len, struct diag *diag)
 {
-	struct layout *layout = &format->layouts[format->layout_count];
 	struct tep_handle *tep = tep_alloc();
-	struct tep_event *event;
-	uint32_t found;
-	int error = 0;
+	struct layout layout;
+	bool is_understood;
 
 	if (!tep)
 		return -ENOMEM;
-	*layout = (struct layout){ .row = row };
-	event = format->layout_count == EVENTS_MAX ||
-				tep_parse_event(tep, description, len, row->system)
-			? NULL
-			: tep_find_event_by_name(tep, row->system, row->name);
-	if (!event) {
-		error = -EBADMSG;
-	} else {
-		layout->id = (unsigned)event->id;
-		found = find_places(event, layout->places);
-		if ((found & needed[row->kind]) != needed[row->kind])
-			error = -EBADMSG;
-	}
-	if (error)
-		diag_set(diag, error,
-			 _("the kernel describes the event %s in a way that this "
-			   "version does not understand"),
-			 row->name);
-	else
-		format->layout_count++;
+	is_understood = format->layout_count < EVENTS_MAX &&
+			read_layout(row, description, len, tep, &layout);
 	tep_free(tep);
-	return error;
+	if (!is_understood)
+		return diag_set(diag, -EBADMSG,
+				_("the kernel describes the event %s in a way that this "
+				  "version does not understand"),
+				row->name);
+	format->layouts[format->layout_count++] = layout;
+	return 0;
 }
 
 /* --- processes ---------------------------------------------------------------------------- */
