@@ -154,6 +154,8 @@ struct writer;
  */
 int writer_open(const char *path, bool replaces, struct writer **ret, struct diag *diag);
 int writer_add(struct writer *writer, const char *data, size_t len);
+/* What was added is in the file, to be read from there. */
+int writer_flush(struct writer *writer);
 /* Bytes that are in the file already. */
 uint64_t writer_get_size(const struct writer *writer);
 /* Everything is in the file, and on the medium. */

@@ -32,6 +32,7 @@ struct recording {
 	struct format *format;
 	struct held_signals *signals;
 	uint64_t begin_ns, shown_ns;
+	uint64_t header_bytes;
 };
 
 /* --- reading -------------------------------------------------------------------------------- */
@@ -177,12 +178,21 @@ static int write_header(struct recording *recording)
 
 	recording->result->hz = kernel_find_hz(recording->options->root);
 	error = header_add(recording->options, recording->result->hz, &text);
-	return error ? error : writer_add(recording->writer, text.data, text.len);
+	if (!error)
+		error = writer_add(recording->writer, text.data, text.len);
+	/* Without room even for it, nothing is waited for. */
+	if (!error)
+		error = writer_flush(recording->writer);
+	recording->header_bytes = writer_get_size(recording->writer);
+	return error;
 }
 
 static int say_write_error(const struct recording *recording, int error,
 			   struct diag *diag)
 {
+	if (writer_get_size(recording->writer) <= recording->header_bytes)
+		return diag_set(diag, error, _("cannot write \"%s\": %s; nothing was recorded"),
+				recording->options->path, strerror(-error));
 	return diag_set(diag, error,
 			_("cannot write \"%s\": %s; what was recorded until then is "
 			  "in it"),

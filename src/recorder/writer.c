@@ -169,7 +169,7 @@ static int add_zstd(struct writer *writer, const char *data, size_t len,
 		if (ZSTD_isError(left))
 			return -ENOMEM;
 		error = write_out(writer, writer->buffer, out.pos);
-	} while (!error && (in.pos < in.size || (mode == ZSTD_e_end && left > 0)));
+	} while (!error && (in.pos < in.size || (mode != ZSTD_e_continue && left > 0)));
 	return error;
 }
 #endif
@@ -194,6 +194,17 @@ int writer_add(struct writer *writer, const char *data, size_t len)
 		return add_zstd(writer, data, len, ZSTD_e_continue);
 #endif
 	return write_out(writer, (const unsigned char *)data, len);
+}
+
+int writer_flush(struct writer *writer)
+{
+	if (writer->compression == COMPRESSION_GZIP)
+		return add_gzip(writer, "", 0, Z_SYNC_FLUSH);
+#if HAVE_ZSTD
+	if (writer->compression == COMPRESSION_ZSTD)
+		return add_zstd(writer, "", 0, ZSTD_e_flush);
+#endif
+	return 0;
 }
 
 uint64_t writer_get_size(const struct writer *writer)

@@ -283,6 +283,26 @@ else
 	skipped 'a partition: its bios have the number of the disk' 'no partitions on loop devices here'
 fi
 
+# A disk that is full from the beginning, and one that becomes so.
+mkdir "$work/small"
+mount -t tmpfs -o size=64k tmpfs "$work/small"
+dd if=/dev/zero of="$work/small/filler" bs=4k 2>/dev/null
+for name in full.txt full.gz full.zst; do
+	tune capture "$loop" --seconds 600 -o "$work/small/$name"
+	same "$name, no room at all: nobody waits, and nothing is said to be there" \
+		"$status $(stat -c %s "$work/small/$name") $(grep -c 'nothing was recorded' "$work/err")" '1 0 1'
+done
+rm "$work"/small/*
+start "$loop" -o "$work/small/part.txt"
+load "$loop"
+wait "$tracer"
+status=$?
+tracer=''
+same 'a disk that becomes full: what is there is said to be' \
+	"$status $(grep -c 'recorded until then is in it' "$work/err")" '1 1'
+check '... and it is' grep -q block_rq_issue "$work/small/part.txt"
+umount "$work/small"
+
 if command -v setpriv >/dev/null; then
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$IOSCHED_TUNE" capture "$loop" \
 		--seconds 1 -o "/tmp/iosched-tune-capture.$$" >"$work/out" 2>"$work/err"
