@@ -35,9 +35,19 @@ if ! "$IOSCHED_TUNE" capture none -o "$work/none.txt" 2>&1 | grep -q 'no such\|t
 	exit 0
 fi
 
+# Those of this test, and what nobody holds any more; others may record meanwhile.
 instances()
 {
-	find $tracefs/instances -maxdepth 1 -name 'iosched-tune-*' | wc -l
+	local folder pid count=0
+
+	for folder in "$tracefs"/instances/iosched-tune-*; do
+		pid=${folder##*-}
+		[ -d "$folder" ] || continue
+		if [ "$pid" = "$tracer" ] || ! kill -0 "$pid" 2>/dev/null; then
+			count=$((count + 1))
+		fi
+	done
+	echo "$count"
 }
 
 # The loop driver's workers go where they like; for the recording they stay on processor 0.
