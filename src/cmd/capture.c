@@ -21,7 +21,7 @@
 
 #define CAPTURE_NEEDS                                                             \
 	(SCAN_BASICS | SCAN_SCHEDULER | SCAN_QUEUE | SCAN_QUEUE_ALL | SCAN_IOSCHED | \
-	 SCAN_HWQUEUES | SCAN_STACK)
+	 SCAN_HWQUEUES | SCAN_CLASS | SCAN_STACK)
 
 #define SIZE_MIN (64 * 1024)
 

@@ -11,6 +11,7 @@
 
 #include "cmd/common.h"
 #include "device/host.h"
+#include "sim/workload/trace.h"
 #include "util/i18n.h"
 #include "util/log.h"
 
@@ -59,6 +60,36 @@ int simulate_target_read(const struct cmd_context *context, const struct verb *v
 		return EXIT_STATUS_DONE;
 	error = profile_load(context->root, context->search, name, &ret->profile, &diag);
 	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
+}
+
+/*
+ * The medium of the device that a trace was recorded on, where its header says what that
+ * was; *ret_has false where it does not. What cannot be read is told when it is simulated.
+ */
+static int read_recorded(const char *path, struct sim_medium *ret, bool *ret_has)
+{
+	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = NULL;
+	char name[] = "trace";
+	struct device device = { .name = name, .sys_name = name, .level = LEVEL_OWN,
+				 .scheduler = { .active = -1 } };
+	const struct trace_header *header;
+	struct diag diag = { 0 };
+	int error;
+
+	*ret_has = false;
+	error = trace_reader_open(path, TRACE_SKIP_BROKEN, &reader, &diag);
+	if (error)
+		return error == -ENOMEM ? error : 0;
+	header = trace_reader_header(reader);
+	if (!header->class[0] || device_class_parse(header->class, &device.class))
+		return 0;
+	/* Only spinning is written apart from unsaid; the class knows it of the others. */
+	device.rotational = header->rotational ? 1 : -1;
+	device.hw_queues = header->hw_queues;
+	device.driver_tags = header->hw_depth;
+	device.size_sectors = header->size_sectors;
+	*ret_has = simulate_device_medium(&device, ret, &diag) == 0;
+	return 0;
 }
 
 /* --- variants -------------------------------------------------------------------------- */
@@ -228,15 +259,22 @@ int simulate_target_to_case(struct simulate_target *target,
 			    struct diag *diag)
 {
 	const struct device *device = target->device;
-	bool has_own = device && !request->options->medium && !request->options->service_time;
+	bool is_named = request->options->medium || request->options->service_time;
+	const char *trace = request->options->trace;
+	bool has_own = device && !is_named, has_recorded = false;
 	const struct profile *profile = device ? target->gathered.profile : target->profile;
-	int error = simulate_case_read(request, has_own ? &target->medium : NULL,
-				       profile_get_workload(profile),
-				       device ? simulate_device_processors(device) : 0, ret,
-				       diag);
+	int error = 0;
 
+	if (trace && !device && !is_named && !simulate_source_is_stream(trace))
+		error = read_recorded(trace, &target->medium, &has_recorded);
+	if (!error)
+		error = simulate_case_read(request,
+					   has_own || has_recorded ? &target->medium : NULL,
+					   profile_get_workload(profile),
+					   device ? simulate_device_processors(device) : 0, ret,
+					   diag);
 	if (error)
-		return error;
+		return diag_set(diag, error, "%s", strerror(-error));
 	if (!device) {
 		error = add_without_device(target, request, ret, diag);
 		if (!error && !ret->variants.count)

@@ -12,7 +12,7 @@
 struct simulate_target {
 	struct gathered gathered;     /* with a device */
 	const struct device *device;  /* NULL without one */
-	struct sim_medium medium;     /* of the device */
+	struct sim_medium medium;     /* of the device, or of that of a recording */
 	struct profile *profile;      /* without a device; else that of `gathered` */
 };
 

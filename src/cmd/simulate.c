@@ -46,8 +46,9 @@ static const struct option_spec simulate_specs[] = {
 	  .help = N_("the I/O of this trace; - is standard input"),
 	  .offset = FIELD(trace) },
 	{ 'm', "medium", VALUE_MEDIUM, "NAME|FILE",
-	  .help = N_("the device: a preset or your own JSON file (nvme; for a trace one "
-		     "that needs the same time for every request)"),
+	  .help = N_("the device: a preset or your own JSON file (nvme; for a recording of "
+		     "capture that of its device; for another trace one that needs the "
+		     "same time for every request)"),
 	  .offset = FIELD(medium) },
 	{ 0, "runtime", VALUE_TEXT, "TIME",
 	  .help = N_("simulated time of a run, in s or with a unit (60s on a spinning disk, "

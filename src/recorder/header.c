@@ -175,6 +175,10 @@ int header_add(const struct recorder_options *options, unsigned hz, struct text 
 		text_addf(ret, " nr_requests=%s", nr_requests);
 	if (device->rotational >= 0)
 		text_addf(ret, " rotational=%d", device->rotational);
+	if (device->class != CLASS_UNKNOWN)
+		text_addf(ret, " class=%s", device_class_name(device->class));
+	if (device->size_sectors)
+		text_addf(ret, " size_sectors=%llu", (unsigned long long)device->size_sectors);
 	if (scheduler)
 		text_addf(ret, " sched=%s", scheduler);
 	text_add(ret, "\n");

@@ -261,6 +261,17 @@ run simulate --replay "$TMPDIR/lost.txt"
 prints '... in the text' 'events that the kernel lost: 41'
 run simulate --trace "$TMPDIR/lost.txt" --scheduler none
 says '... as a load' 'lost 41 events: the load is not whole'
+
+# A recording says what device it is of: that is the medium, with the device's limits.
+sed '1a # class=hdd hw_queues=2 hw_depth=16 rotational=1 size_sectors=2000000000' "$TMPDIR/lost.txt" >"$TMPDIR/disk.txt"
+run simulate --trace "$TMPDIR/disk.txt" --kernel 6.12 --scheduler none --seeds 1
+prints 'the device of the recording' 'on hdd-7200 (2 queues of 16)'
+same '... and nothing is missing' "$(grep -c 'no medium' <<<"$err")" 0
+run simulate --trace "$TMPDIR/disk.txt" --kernel 6.12 --scheduler none --seeds 1 --service-time 2
+prints '... unless another is asked for' 'on 2 ms for each request'
+sed -i 's/class=hdd/class=abacus/' "$TMPDIR/disk.txt"
+run simulate --trace "$TMPDIR/disk.txt" --kernel 6.12 --scheduler none
+says '... a class that there is not' 'no medium is named'
 xzcat $recordings/5.10/nb2.mq-deadline.starved.txt.xz |
 	grep -E '^#|block_rq_issue|block_rq_complete' >"$TMPDIR/issues.txt"
 run simulate --replay "$TMPDIR/issues.txt"

@@ -151,7 +151,7 @@ same 'in the order of time' \
 tune capture "$loop" --seconds 200ms -o "$work/time.txt"
 same 'the time is over: status' "$status" 0
 same 'no instance is left after the time' "$(instances)" 0
-check 'the header has the queue' grep -q "^# kernel=.* dev=7:.* nr_requests=.* sched=" "$work/time.txt"
+check 'the header has the queue' grep -q "^# kernel=.* dev=7:.* nr_requests=.* class=loop size_sectors=[1-9].* sched=" "$work/time.txt"
 
 tune capture "$loop" --seconds 1 -o "$work/time.txt"
 same 'a file that is there is not replaced' "$status" 1

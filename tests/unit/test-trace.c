@@ -279,7 +279,7 @@ static void test_header(void **state)
 {
 	static const char text[] =
 		"# kernel=6.1.0-50-amd64 hz=250 dev=252:2 hw_depth=32 hw_queues=2 "
-		"completion_nsec=8000000 nr_requests=128 sched=mq-deadline hz2=7\n"
+		"completion_nsec=8000000 nr_requests=128 class=nvme size_sectors=7814037168 sched=mq-deadline hz2=7\n"
 		"# iosched/read_expire=500\n"
 		"# iosched/fifo_batch=16\n"
 		"# fio --name=a --bs=4k\n" PLUG "# hz=1000\n";
@@ -296,6 +296,8 @@ static void test_header(void **state)
 	assert_int_equal(header->service_ns, 8000000);
 	assert_int_equal(header->nr_requests, 128);
 	assert_string_equal(header->scheduler, "mq-deadline");
+	assert_string_equal(header->class, "nvme");
+	assert_true(header->size_sectors == UINT64_C(7814037168));
 	assert_int_equal(header->iosched_count, 2);
 	assert_string_equal(header->iosched[1].key, "fifo_batch");
 	assert_string_equal(header->iosched[1].value, "16");

@@ -76,7 +76,12 @@ static void set_field(struct trace_header *header, const char *key, const char *
 		set_unsigned(&header->nr_requests, value, end);
 	else if (is_key(key, equals, "rotational"))
 		set_unsigned(&header->rotational, value, end);
-	else if (is_key(key, equals, "completion_nsec")) {
+	else if (is_key(key, equals, "class"))
+		trace_copy_text(header->class, sizeof(header->class), value, end);
+	else if (is_key(key, equals, "size_sectors")) {
+		if (is_number(value, end, INT64_MAX / 512, &number))
+			header->size_sectors = number;
+	} else if (is_key(key, equals, "completion_nsec")) {
 		if (is_number(value, end, UINT64_MAX, &number))
 			header->service_ns = number;
 	}

@@ -103,6 +103,8 @@ struct trace_header {
 	unsigned nr_requests;   /* 0 when not said */
 	unsigned rotational;    /* as queue/rotational; 0 when not said */
 	unsigned hw_queues;     /* 0 when not said */
+	uint64_t size_sectors;  /* 512 B; 0 when not said */
+	char class[16];         /* of the device: "hdd"; "" when not said */
 	char scheduler[32];     /* "" when not said */
 	struct {
 		char key[32];
