@@ -157,6 +157,26 @@ static int remove_link(const struct root *root, const char *path)
 	return error;
 }
 
+/* What was written by hand goes to a place that no later removal clears, with a note. */
+static int keep_edited(const struct root *root, const struct manifest_item *item,
+		       const struct artefact_present *present, struct strv *notes)
+{
+	_free_ char *backup = NULL, *removed = NULL;
+	int error = install_backup_path(item->path, &backup);
+
+	if (error)
+		return error;
+	if (asprintf(&removed, "%s.removed", backup) < 0) {
+		removed = NULL;
+		return -ENOMEM;
+	}
+	error = install_make_parent(root, removed, 0700);
+	if (!error)
+		error = root_replace(root, removed, present->file.data, present->file.len,
+				     present->file.mode);
+	return error ? error : add_note(notes, _("what was edited by hand was kept: /%s"), removed);
+}
+
 /* Puts what was there before in its place, or nothing. */
 static int carry_out(const struct root *root, const struct manifest_item *item,
 		     const struct install_undo *undo,
@@ -185,7 +205,7 @@ int install_remove_item(const struct root *root, const struct manifest_item *ite
 	if (item->kind == ARTEFACT_FILE && present.state == STATE_EDITED && !is_forced) {
 		diag_at_path(diag, item->path, 0);
 		diag_set(diag, -EEXIST, _("was edited by hand since it was installed"));
-		diag_hint(diag, _("--force removes it all the same"));
+		diag_hint(diag, _("--force removes it and keeps a copy"));
 		return -EEXIST;
 	}
 	error = install_plan_undo(root, item, &present, &undo, diag);
@@ -197,6 +217,8 @@ int install_remove_item(const struct root *root, const struct manifest_item *ite
 				: 0;
 		return error ? error : remove_copies(root, item->path);
 	}
+	if (!error && item->kind == ARTEFACT_FILE && present.state == STATE_EDITED)
+		error = keep_edited(root, item, &present, notes);
 	if (!error) {
 		error = carry_out(root, item, &undo, &present);
 		*ret_changed = !error;

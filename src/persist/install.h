@@ -61,8 +61,9 @@ int install_write(const struct root *root, const char *profile,
 /*
  * Removes the artefacts of `known` whose backend is in `backends` (empty: all), newest
  * first, brings back what was there before, and clears the state directory of ours. A
- * file that was edited by hand is left, with -EEXIST at the end, unless `is_forced`; one
- * that is not ours any more is left in any case, with a line in `notes`.
+ * file that was edited by hand is left, with -EEXIST at the end, unless `is_forced`, when a
+ * copy ".removed" stays in the state directory, told in `notes`; one that is not ours any
+ * more is left in any case, with a line in `notes`.
  */
 int install_remove(const struct root *root, const struct manifest *known,
 		   const struct strv *backends, bool is_forced, size_t *ret_removed,

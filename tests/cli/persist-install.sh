@@ -125,8 +125,10 @@ point $? 'install does not replace them'
 persist remove
 [ $? -eq 1 ] && [ -e "$tree/etc/udev/rules.d/99-iosched-tune.rules" ]
 point $? 'remove does not take them'
-persist remove --force && [ ! -e "$tree/etc/udev/rules.d/99-iosched-tune.rules" ]
-point $? 'remove --force does'
+kept=/var/lib/iosched-tune/backup/etc/udev/rules.d/99-iosched-tune.rules.removed
+persist remove --force && [ ! -e "$tree/etc/udev/rules.d/99-iosched-tune.rules" ] &&
+	grep -q 'by hand' "$tree$kept" && grep -q "was kept: $kept" "$TMPDIR/out" "$TMPDIR/err"
+point $? 'remove --force does, and keeps a copy'
 
 new_tree c
 echo secret >"$TMPDIR/secret"

@@ -235,6 +235,26 @@ static void test_edited_by_hand(void **state)
 	root_file_done(&file);
 }
 
+/* What somebody wrote outlasts also the next one that is put there and taken out. */
+static void test_edited_and_removed(void **state)
+{
+	struct fixture *fixture = *state;
+	struct root_file file = { 0 };
+	size_t count;
+
+	assert_int_equal(install(fixture, make(fixture, "one\n", NULL), false, &count), 0);
+	assert_int_equal(root_read_file(fixture->root, RULES, &file), 0);
+	file.data[file.len - 2] = 'X';
+	test_write(fixture->dir, RULES, file.data);
+	assert_int_equal(uninstall(fixture, true, &count), 0);
+	assert_false(root_exists(fixture->root, RULES));
+	assert_text(fixture, PATH_BACKUP_DIR "/" RULES ".removed", file.data);
+	assert_int_equal(install(fixture, make(fixture, "two\n", NULL), false, &count), 0);
+	assert_int_equal(uninstall(fixture, false, &count), 0);
+	assert_text(fixture, PATH_BACKUP_DIR "/" RULES ".removed", file.data);
+	root_file_done(&file);
+}
+
 static void test_planted_link(void **state)
 {
 	struct fixture *fixture = *state;
@@ -367,6 +387,7 @@ int main(void)
 						tear_down),
 		cmocka_unit_test_setup_teardown(test_foreign_file, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_edited_by_hand, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_edited_and_removed, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_planted_link, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_all_or_nothing, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_boot_file_changed_meanwhile, set_up,
