@@ -68,8 +68,8 @@ same 'success: rounds begin with another one each' "$(cat "$work/order")" "$name
 as_before success
 
 tune --json bench "$a" --rounds 3 "${short[@]}" --scheduler none,mq-deadline
-same 'three rounds: figures come with their margins, and one is the best' \
-	"$(jq -c '[.best != null, ([.schedulers[] | select(.read.margin.iops > 0)] | length)]' "$work/out")" '[true,2]'
+same 'three rounds: figures come with their margins' \
+	"$(jq '[.schedulers[] | select(.read.margin.iops > 0)] | length' "$work/out")" 2
 
 tune bench "$a" "${once[@]}" --scheduler none,mq-deadline
 same 'one round: what it cannot tell is said' "$status $(grep -c 'difference is chance' "$work/err")" '0 1'
@@ -302,9 +302,9 @@ fi
 clean
 refused 'a file that lies elsewhere' 1 "/elsewhere does not lie on $a" "${writes[@]}" --write-file "$work/elsewhere"
 
-printf '[a]\nfilename=/dev/%s\nrw=randread\ndirect=1\nioengine=psync\nexec_prerun=touch %s/ran\n' "$a" "$work" >"$work/job"
+printf '[a]\nfilename=/dev/%s\nrw=randread\ntime_based=1\nruntime=1\ndirect=1\nioengine=psync\nexec_prerun=touch %s/ran\n' "$a" "$work" >"$work/job"
 tune -v bench "$a" "${once[@]}" --scheduler none --fio "$work/job"
-same 'a job file of this device' "$status $(grep -c 'line 6: exec_prerun is left out' "$work/out")" '0 1'
+same 'a job file of this device' "$status $(grep -c 'line 8: exec_prerun is left out' "$work/out")" '0 1'
 check 'a job file runs no program' [ ! -e "$work/ran" ]
 as_before 'a job file'
 add_loop || exit 1
