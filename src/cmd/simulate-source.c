@@ -39,8 +39,8 @@ static void close_trace(void *data)
 		trace->source->counts = *trace_reader_counts(trace->reader);
 		trace->source->given = trace->given;
 		trace->source->folded = trace->folded;
-		trace->source->last_ns = trace->last_ns;
 	}
+	trace->source->last_ns = trace->last_ns;
 	arrivals_free(trace->arrivals);
 	trace_reader_free(trace->reader);
 	free(trace);

@@ -25,7 +25,9 @@ struct simulate_source {
 	struct trace_counts counts;
 	uint64_t given, folded;
 	bool is_told; /* what there is to warn of was said */
-	uint64_t last_ns; /* when the last I/O came */
+
+	/* Of the last run, which may have had another window: when its last I/O came. */
+	_Atomic uint64_t last_ns;
 };
 
 /* Standard input, a pipe, a terminal: what comes of it comes once. */

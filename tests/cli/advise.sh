@@ -70,6 +70,13 @@ check 'more than the disk can do: it is said' grep -q 'exceeds what the medium c
 check '... in plain numbers' sh -c '! grep -q "e+0" "$1"' - "$work/out"
 advise --trace "$work/calm.load" --medium hdd-7200
 check '... and only then' sh -c '! grep -q exceeds "$1"' - "$work/err"
+# Windows of the same number of I/Os are not of the same length.
+{
+	make_load 2 0.001 0
+	make_load 900 0.1 0 | awk '{ $1 += 2; print }'
+} >"$work/slower.load"
+advise --trace "$work/slower.load" --medium sata-ssd
+check '... however long a window is' sh -c '! grep -q exceeds "$1"' - "$work/err"
 
 "$IOSCHED_TUNE" profile check "$work/burst.json" >"$work/out" 2>&1
 same 'its profile is a profile' "$?" 0
