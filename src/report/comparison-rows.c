@@ -131,7 +131,7 @@ void figure_format_number(const struct figure_format *format, unsigned decimals,
 
 void comparison_add_tie(const struct comparison *comparison, struct text *out)
 {
-	text_addf(out, _("no best one by %s: there is no difference\n"),
+	text_addf(out, _("best by %s: all are alike\n"),
 		  comparison->objective->name);
 }
 

@@ -160,7 +160,7 @@ static void test_tie(void **state)
 	comparison = comparison_make(columns, outcomes, 2, NULL, 0);
 	text = print(&comparison, &style);
 	assert_null(strchr(text, '*'));
-	assert_non_null(strstr(text, "no best one by p99-read: there is no difference\n"));
+	assert_non_null(strstr(text, "best by p99-read: all are alike\n"));
 	assert_null(strstr(text, "not known"));
 	assert_int_equal(comparison_to_json(&comparison, root), 0);
 	assert_true(json_is_null(json_object_get(root, "best")));
