@@ -276,6 +276,7 @@ check '... names the folder and the way' grep -q 'TMPDIR' "$work/err"
 check '... and no descriptor' [ "$(grep -c /proc/ "$work/err")" = 0 ]
 
 # I/O of a partition is I/O of its disk.
+disk=$loop
 truncate -s 64M "$work/parts"
 add_loop "$work/parts"
 if echo 'start=4096, size=65536' | sfdisk -q "/dev/$loop" >/dev/null 2>&1 &&
@@ -293,6 +294,8 @@ else
 	skipped 'a partition: its bios have the number of the disk' 'no partitions on loop devices here'
 fi
 
+loop=$disk
+
 # A disk that is full from the beginning, and one that becomes so.
 mkdir "$work/small"
 mount -t tmpfs -o size=64k tmpfs "$work/small"
@@ -303,7 +306,7 @@ for name in full.txt full.gz full.zst; do
 		"$status $(stat -c %s "$work/small/$name") $(grep -c 'nothing was recorded' "$work/err")" '1 0 1'
 done
 rm "$work"/small/*
-start "$loop" -o "$work/small/part.txt"
+start "$loop" --seconds 60 -o "$work/small/part.txt"
 load "$loop"
 wait "$tracer"
 status=$?
