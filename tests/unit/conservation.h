@@ -20,6 +20,7 @@
 
 #include "sim/random.h"
 #include "sim/simulate.h"
+#include "sim/traced.h"
 #include "util/cleanup.h"
 
 #define MS          UINT64_C(1000000)
@@ -112,16 +113,7 @@ static inline bool run_chance(struct run *run, unsigned percent)
 
 static inline enum sim_op run_op_of(const struct io *io)
 {
-	switch (io->record.op) {
-	case TRACE_READ:
-		return SIM_READ;
-	case TRACE_WRITE:
-		return SIM_WRITE;
-	case TRACE_DISCARD:
-		return SIM_DISCARD;
-	default:
-		return SIM_FLUSH;
-	}
+	return traced_op(&io->record);
 }
 
 /* Places beside each other, which may merge, and places far away. False: no room left. */
