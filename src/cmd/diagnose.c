@@ -245,8 +245,7 @@ static int run_diagnose(const struct cmd_context *context, const void *data,
 	struct gather_request request = { .policy = GATHER_POLICY,
 					  .needs = DIAGNOSE_NEEDS,
 					  .names = arguments,
-					  .name_count = argument_count,
-					  .is_selection = true };
+					  .name_count = argument_count };
 	unsigned wait_ms = SECONDS_DEFAULT_MS;
 	struct diag diag = { 0 };
 	int error, status;

@@ -189,8 +189,7 @@ static int read_sets(const struct verb *verb, const struct gather_request *reque
 }
 
 /* The profile and values of the command line, on the devices named or on all. */
-static int resolve_asked(const struct gather_request *request,
-			 const struct policy_set *sets, size_t set_count,
+static int resolve_asked(const struct policy_set *sets, size_t set_count,
 			 struct gathered *ret, struct diag *diag)
 {
 	struct policy_request policy = { .profile = ret->profile,
@@ -198,7 +197,7 @@ static int resolve_asked(const struct gather_request *request,
 					 .sets = sets,
 					 .set_count = set_count };
 
-	if (ret->named_count && !request->is_selection) {
+	if (ret->named_count) {
 		policy.named = ret->named;
 		policy.named_count = ret->named_count;
 	}
@@ -217,13 +216,12 @@ static bool is_selected(const struct gathered *gathered, const struct device *de
 }
 
 /* What was applied since boot; the names choose among it. */
-static int resolve_applied(const struct gather_request *request, struct gathered *ret,
-			   struct diag *diag)
+static int resolve_applied(struct gathered *ret, struct diag *diag)
 {
 	int error = applied_resolve(&ret->applied, ret->devices, ret->overrides,
 				    ret->profile, &ret->policy, diag);
 
-	if (error || request->is_selection)
+	if (error)
 		return error;
 	for (size_t i = ret->policy->count; i-- > 0;)
 		if (!is_selected(ret, ret->policy->items[i].device))
@@ -254,9 +252,9 @@ static int resolve(const struct verb *verb, const struct gather_request *request
 	if (status)
 		return status;
 	if (ret->source == PROFILE_ASKED)
-		error = resolve_asked(request, sets, set_count, ret, &diag);
+		error = resolve_asked(sets, set_count, ret, &diag);
 	else
-		error = resolve_applied(request, ret, &diag);
+		error = resolve_applied(ret, &diag);
 	if (error == -EINVAL || error == -ERANGE || error == -EPERM)
 		return cmd_fail_usage(verb, &diag);
 	if (!error)

@@ -35,11 +35,10 @@ struct gather_request {
 	const struct strv *sets; /* --set, NULL when the verb has none */
 	const char *scheduler;   /* --scheduler, NULL when not given */
 	const char *const *names; /* DEVICE arguments */
+	/* With a profile that is asked for, the policy is the one of these devices and also
+	   where it would leave them alone, for reports as for apply: they have to agree.
+	   Without one they choose among what was applied. */
 	size_t name_count;
-	/* The names only choose what is reported; otherwise they ask for the policy to be
-	   put on these devices, also where it would leave them alone. Without a profile
-	   they always choose: what was applied is compared with. */
-	bool is_selection;
 	/* Something will be written: a device override that cannot be understood ends it.
 	   Reports warn, go on without it, and have it in `problems`. */
 	bool needs_all_overrides;

@@ -49,8 +49,7 @@ static int run_show(const struct cmd_context *context, const void *data,
 					  .needs = SCAN_ALL,
 					  .profile = options->profile,
 					  .names = arguments,
-					  .name_count = argument_count,
-					  .is_selection = true };
+					  .name_count = argument_count };
 	struct show_view view;
 	const char *applied;
 	int error, status = gather(context, &verb_show, &request, &gathered);

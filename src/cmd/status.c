@@ -146,8 +146,11 @@ static int add_advice(const struct gathered *gathered, const char *asked,
 {
 	_text_ struct text profile = { 0 };
 
-	/* As it can be given again: a file is not found by its name. */
+	/* As it can be given again: a file is not found by its name, and a device that
+	   was named may be one that the profile leaves alone otherwise. */
 	text_add_safe(&profile, asked ? asked : gathered->profile->name);
+	for (size_t i = 0; asked && i < gathered->named_count; i++)
+		text_addf(&profile, " %s", gathered->named[i]->name);
 	if (profile.error)
 		return profile.error;
 	if (!asked && applied_count_single(&gathered->applied)) {
@@ -304,8 +307,7 @@ static int run_status(const struct cmd_context *context, const void *data,
 	_gathered_ struct gathered gathered = { 0 };
 	struct gather_request request = { .profile = options->profile,
 					  .names = arguments,
-					  .name_count = argument_count,
-					  .is_selection = true };
+					  .name_count = argument_count };
 	struct status_rows rows = { 0 };
 	struct column_set set;
 	struct diag diag = { 0 };
@@ -358,9 +360,10 @@ const struct verb verb_status = {
 		"differs; 'left-alone' when the profile says nothing about the device; "
 		"'below' when the scheduler is in the devices below (LVM, RAID, "
 		"multipath); "
-		"'none' when there is no scheduler at all. Devices of no size, such as "
-		"free "
-		"loop devices, are shown with --all only.\n"
+		"'none' when there is no scheduler at all. With --profile, a device that "
+		"is named is compared also where the profile leaves its kind alone, as "
+		"apply would write it. Devices of no size, such as free loop devices, "
+		"are shown with --all only.\n"
 		"With --watch: reads and writes in a second, KiB, how long each takes in "
 		"ms, "
 		"how many are under way, and for how much of the time at least one is. "

@@ -170,7 +170,6 @@ static int show_once(struct watch *watch, const struct verb *verb, bool is_silen
 		.needs = SCAN_SCHEDULER | SCAN_BASICS | SCAN_CLASS,
 		.names = watch->request->names,
 		.name_count = watch->request->name_count,
-		.is_selection = true,
 	};
 	struct watch_row *rows;
 	size_t count = 0;

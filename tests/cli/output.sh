@@ -55,6 +55,9 @@ if command -v script >/dev/null 2>&1 && script -qec true /dev/null >/dev/null 2>
 	tty "$IOSCHED_TUNE --root $root status --profile database"
 	prints 'terminal: a legend' 'profile database (as asked): 2 in force, 1 drift' \
 		'iosched-tune apply --profile database'
+	tty "$IOSCHED_TUNE --root $hosts/linux-6.18-memory.txt status --profile database loop0"
+	prints 'terminal: and the device that was named' 'verify --profile database loop0' \
+		'apply --profile database loop0'
 	cp tests/cli/profiles/database.json "$TMPDIR/mine.json"
 	tty "$IOSCHED_TUNE --root $root status --profile $TMPDIR/mine.json"
 	prints 'terminal: a profile of one'"'"'s own is named by its file' "apply --profile $TMPDIR/mine.json"

@@ -59,6 +59,28 @@ same 'devices of no size are shown with --all only' \
 on linux-5.10-nvme-multipath status -n -r -o NAME,CLASS,STATE nvme0n1
 same 'the paths come with their head' "$(grep -c nvme-path "$TMPDIR/out")" 2
 
+# A device that is named is meant, also where the profile leaves its kind alone.
+for host in linux-2.6.18 linux-6.18-memory policy-server-6.1; do
+	on $host status --all -n -r -o NAME
+	differing=
+	for device in $out; do
+		on $host verify -q --profile database "$device"
+		verified=$rc
+		on $host status -n -r -o NAME,STATE --profile database "$device"
+		case "$verified:$out" in
+		"4:$device "drift* | "4:$device "blocked* | "4:$device "below*) ;;
+		"0:$device "drift* | "0:$device "blocked*) differing="$differing $device" ;;
+		0:*) ;;
+		*) differing="$differing $device" ;;
+		esac
+	done
+	same "a device by its name: as verify has it: $host" "$differing" ''
+done
+on linux-6.18-memory status -n -r -o NAME,WANTED,STATE --profile database loop0
+same 'a loop device by its name' "$out" $'loop0 bfq drift\n'
+on linux-6.18-memory show --profile database loop0
+prints 'and show says what it is treated as' 'it was named'
+
 # JSON.
 if command -v jq >/dev/null 2>&1; then
 	on linux-6.1-stack --json status
