@@ -93,6 +93,7 @@ static json_t *column_to_json(const struct comparison_column *column,
 		 column->nr_requests ? json_integer(column->nr_requests) : json_null(), &error);
 	json_put(object, "runs", json_integer(outcome->runs), &error);
 	json_put(object, "is_partial", json_boolean(outcome->is_partial), &error);
+	json_put(object, "is_cut", json_boolean(outcome->is_cut), &error);
 	json_put(object, "end_ns", json_integer((json_int_t)outcome->end_ns), &error);
 	for (unsigned i = 0; i < TOTALS; i++)
 		put_figure(object, margins, comparison_total_format(i), &outcome->totals[i],

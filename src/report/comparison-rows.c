@@ -135,10 +135,41 @@ void comparison_add_tie(const struct comparison *comparison, struct text *out)
 		  comparison->objective->name);
 }
 
+/* What it has is of another length than what the others have, or nothing. */
+static bool is_unfinished(const struct experiment_outcome *outcome)
+{
+	return outcome->is_partial && (outcome->is_cut || !outcome->runs);
+}
+
+void comparison_add_ended(const struct comparison *comparison, struct text *out)
+{
+	unsigned count = 0;
+
+	text_add(out, _("which is best is not known: there is no whole run of "));
+	for (size_t i = 0; i < comparison->count; i++) {
+		if (!is_unfinished(&comparison->outcomes[i]))
+			continue;
+		text_add(out, count++ ? ", " : "");
+		text_add_safe(out, comparison->columns[i].title);
+	}
+	text_add(out, "\n");
+}
+
+static bool has_unfinished(const struct experiment_outcome *outcomes, size_t count)
+{
+	for (size_t i = 0; count > 1 && i < count; i++) {
+		if (is_unfinished(&outcomes[i]))
+			return true;
+	}
+	return false;
+}
+
 struct comparison comparison_make(const struct comparison_column *columns,
 				  const struct experiment_outcome *outcomes, size_t count,
 				  const struct objective *objective, int reference)
 {
+	bool is_ended = has_unfinished(outcomes, count);
+
 	if (!objective)
 		objective = objective_default(outcomes, count);
 	return (struct comparison){
@@ -147,7 +178,8 @@ struct comparison comparison_make(const struct comparison_column *columns,
 		.count = count,
 		.objective = objective,
 		.reference = reference < 0 ? 0 : reference,
-		.best = objective_best(objective, outcomes, count),
-		.is_tie = objective_is_tie(objective, outcomes, count),
+		.best = is_ended ? -1 : objective_best(objective, outcomes, count),
+		.is_tie = !is_ended && objective_is_tie(objective, outcomes, count),
+		.is_ended = is_ended,
 	};
 }

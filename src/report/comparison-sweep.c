@@ -85,7 +85,7 @@ static bool has_too_few(const struct comparison *comparison)
 int sweep_print(const struct comparison *comparison, const struct table_style *style)
 {
 	_cleanup_(cleanup_table_free) struct table *table = NULL;
-	_text_ struct text title = { 0 };
+	_text_ struct text title = { 0 }, why = { 0 };
 	int error = table_new(style, &table);
 
 	if (error)
@@ -106,16 +106,16 @@ int sweep_print(const struct comparison *comparison, const struct table_style *s
 	if (!error && comparison->best >= 0)
 		printf(_("\n* best by %s: %s\n= no difference from it: the intervals overlap\n"),
 		       comparison->objective->name, _(comparison->objective->help));
-	if (!error && comparison->is_tie) {
-		_text_ struct text tie = { 0 };
-
-		comparison_add_tie(comparison, &tie);
-		error = tie.error;
-		if (!error)
-			printf("\n%s", tie.data);
-	}
+	if (!error && comparison->is_ended)
+		comparison_add_ended(comparison, &why);
+	else if (!error && comparison->is_tie)
+		comparison_add_tie(comparison, &why);
+	if (!error)
+		error = why.error;
+	if (!error && why.data)
+		printf("\n%s", why.data);
 	if (!error && has_too_few(comparison))
-		printf("%s%s\n", comparison->best >= 0 || comparison->is_tie ? "" : "\n",
+		printf("%s%s\n", comparison->best >= 0 || why.data ? "" : "\n",
 		       _("P99 is shown of 100 I/Os or more in each run"));
 	return error;
 }

@@ -356,7 +356,9 @@ static int print_marks(const struct comparison_lines *lines)
 	_text_ struct text text = { 0 }, equals = { 0 }, reference = { 0 };
 	unsigned runs = comparison->outcomes[comparison->reference].runs;
 
-	if (comparison->is_tie) {
+	if (comparison->is_ended) {
+		comparison_add_ended(comparison, &text);
+	} else if (comparison->is_tie) {
 		comparison_add_tie(comparison, &text);
 	} else if (comparison->best >= 0 && comparison->count > 1) {
 		text_addf(&text, _("* best by %s: %s"), comparison->objective->name,

@@ -29,6 +29,7 @@ struct comparison {
 	int reference; /* the column that the others are compared with */
 	int best;      /* by the objective; -1: none */
 	bool is_tie;   /* none, since nothing that decides differs */
+	bool is_ended; /* none, since it was ended before each had a whole run */
 	bool is_median; /* the figures are medians of the runs, not means */
 };
 
@@ -74,8 +75,9 @@ const char *comparison_direction(enum sim_dir dir);
 /* ... "flush", or "-" for the whole */
 const char *comparison_stream(const struct experiment_choice *choice);
 
-/* The line that says so. */
+/* The lines that say so. */
 void comparison_add_tie(const struct comparison *comparison, struct text *out);
+void comparison_add_ended(const struct comparison *comparison, struct text *out);
 
 /* There is such a percentile, but of too few I/Os to be shown. */
 bool comparison_has_too_few(const struct comparison_row *row, size_t column);

@@ -198,6 +198,7 @@ int run_combine(struct run *runs, unsigned count, struct experiment_outcome *ret
 		ret->is_partial |= !runs[i].has_result || runs[i].is_partial;
 		if (!runs[i].has_result)
 			continue;
+		ret->is_cut |= runs[i].is_partial;
 		ret->runs++;
 		if (!first)
 			first = &runs[i];

@@ -113,6 +113,7 @@ struct experiment_group {
 struct experiment_outcome {
 	unsigned runs;       /* that there are results of */
 	bool is_partial;     /* it was ended before all was done */
+	bool is_cut;         /* no run was done: its figures are of one that was cut short */
 	unsigned jobs;       /* of one run; 0 for a trace */
 	struct experiment_stream directions[SIM_DIRS], flushes;
 	struct estimate totals[TOTALS];

@@ -137,6 +137,8 @@ out=$(cat "$TMPDIR/out") err=$(cat "$TMPDIR/err")
 exits 'ended early: not all of it' 1
 says 'ended early: it says so' 'ended early'
 prints 'ended early: what there is' 'read IOPS'
+prints 'ended early: no best among what was not done' 'which is best is not known: there is no whole run of '
+same 'ended early: no star' "$(grep -c '[*]' "$TMPDIR/out")" 0
 
 # One that goes on for long says so, also where no progress is drawn.
 "$IOSCHED_TUNE" simulate --kernel 6.12 --workload randread --service-time 1us --scheduler none \

@@ -167,6 +167,36 @@ static void test_tie(void **state)
 	json_decref(root);
 }
 
+/* Cut short, or not begun, beside one that was done: they cannot be compared. */
+static void test_ended(void **state)
+{
+	const struct table_style style = { .width = 200 };
+	struct comparison comparison;
+	json_t *root = json_object();
+	const char *text;
+
+	(void)state;
+	outcomes[0].is_partial = true;
+	comparison = comparison_make(columns, outcomes, 2, NULL, 0);
+	assert_int_equal(comparison.best, 1);
+	outcomes[1].is_partial = outcomes[1].is_cut = true;
+	outcomes[3] = (struct experiment_outcome){ .is_partial = true };
+	comparison = comparison_make(columns, outcomes, 4, NULL, 0);
+	text = print(&comparison, &style);
+	assert_int_equal(comparison.best, -1);
+	assert_false(comparison.is_tie);
+	assert_null(strstr(text, " *"));
+	assert_non_null(strstr(text, "which is best is not known: there is no whole run of "
+				     "database, kyber\n"));
+	assert_int_equal(comparison_to_json(&comparison, root), 0);
+	assert_true(json_is_null(json_object_get(root, "best")));
+	json_decref(root);
+	/* What nobody has a model of was not ended. */
+	outcomes[1].is_partial = outcomes[1].is_cut = outcomes[3].is_partial = false;
+	comparison = comparison_make(columns, outcomes, 4, NULL, 0);
+	assert_int_equal(comparison.best, 1);
+}
+
 static void test_jobs(void **state)
 {
 	const struct table_style style = { .width = 80 };
@@ -271,6 +301,7 @@ int main(void)
 		cmocka_unit_test_setup(test_marks, set_up),
 		cmocka_unit_test_setup(test_width, set_up),
 		cmocka_unit_test_setup(test_tie, set_up),
+		cmocka_unit_test_setup(test_ended, set_up),
 		cmocka_unit_test_setup(test_jobs, set_up),
 		cmocka_unit_test_setup(test_flushes, set_up),
 		cmocka_unit_test(test_decimals),

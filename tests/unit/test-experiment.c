@@ -105,6 +105,7 @@ static void test_figures(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(variants); i++) {
 		assert_int_equal(outcomes[i].runs, 3);
 		assert_false(outcomes[i].is_partial);
+		assert_false(outcomes[i].is_cut);
 		reads = &outcomes[i].directions[SIM_DIR_READ];
 		assert_int_equal(reads->ios, 3 * 400);
 		assert_int_equal(outcomes[i].latency_ns[SIM_DIR_READ].count, 3 * 400);
@@ -314,6 +315,7 @@ static void test_ended_while_it_ran(void **state)
 	run(&experiment, &outcomes);
 	assert_int_equal(outcomes[0].runs, 1);
 	assert_true(outcomes[0].is_partial);
+	assert_true(outcomes[0].is_cut);
 	experiment_outcomes_free(outcomes, 1);
 }
 
