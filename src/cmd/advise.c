@@ -44,7 +44,8 @@ static const struct option_spec advise_specs[] = {
 	{ 0, "seconds", VALUE_SECONDS, "SECONDS", .help = N_("how long to record (30)"),
 	  .offset = FIELD(seconds) },
 	{ 'm', "medium", VALUE_MEDIUM, "NAME|FILE",
-	  .help = N_("the device's model; without it that of the device's class"),
+	  .help = N_("the device's model; without it that of the device's class, or of that "
+		     "which the trace is a recording of"),
 	  .offset = FIELD(simulate.medium) },
 	{ 0, "objective", VALUE_WORD, "OBJECTIVE", .words = objective_words,
 	  .help = N_("what decides which is best: p99-read, p99-write, iops, "
@@ -417,10 +418,6 @@ static int check_line(const struct advise_options *options, const char *device,
 	if (!device && !simulate->trace)
 		return diag_set(diag, -EINVAL,
 				_("name the device whose load is to be recorded, or --trace"));
-	if (!device && !simulate->medium)
-		return diag_set(diag, -EINVAL,
-				_("a trace does not say what device it is for: name one, or "
-				  "--medium"));
 	if (simulate->trace && options->seconds)
 		return diag_set(diag, -EINVAL, _("only one of %s can be given"),
 				"--trace, --seconds");
@@ -452,6 +449,8 @@ static int run_advise(const struct cmd_context *context, const void *data,
 		error = simulate_request_read(context, &options.simulate, &request, &diag);
 	if (error)
 		return cmd_fail_usage(&verb_advise, &diag);
+	/* The time that every request takes is no device to advise for. */
+	request.needs_medium = true;
 	status = cmd_read_timeout(&verb_advise, "seconds", options.seconds, &time_ms);
 	if (!status)
 		status = simulate_target_read(context, &verb_advise, &request, device,

@@ -100,6 +100,10 @@ static int choose_medium(const struct simulate_request *request,
 		ret->medium = *medium;
 		return 0;
 	}
+	if (request->needs_medium)
+		return diag_set(diag, -EINVAL,
+				_("the trace does not say what device it is of: name one, or "
+				  "--medium"));
 	if (options->service_time || options->trace) {
 		ret->has_medium = false;
 		if (!options->service_time)

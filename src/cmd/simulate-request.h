@@ -58,6 +58,7 @@ struct simulate_request {
 	struct sweep sweep;
 	enum plot_kind plot_kind;
 	FILE *log;
+	bool needs_medium; /* one must be named, or known of the device or the recording */
 };
 
 /* 0, or an error of the command line with a diag. simulate_request_done() in any case. */

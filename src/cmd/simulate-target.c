@@ -64,22 +64,24 @@ int simulate_target_read(const struct cmd_context *context, const struct verb *v
 
 /*
  * The medium of the device that a trace was recorded on, where its header says what that
- * was; *ret_has false where it does not. What cannot be read is told when it is simulated.
+ * was; *ret_has false where it does not.
  */
-static int read_recorded(const char *path, struct sim_medium *ret, bool *ret_has)
+static int read_recorded(const struct simulate_verb_options *options, struct sim_medium *ret,
+			 bool *ret_has, struct diag *diag)
 {
 	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = NULL;
 	char name[] = "trace";
 	struct device device = { .name = name, .sys_name = name, .level = LEVEL_OWN,
 				 .scheduler = { .active = -1 } };
 	const struct trace_header *header;
-	struct diag diag = { 0 };
-	int error;
+	struct diag unknown = { 0 };
+	int error = trace_reader_open(options->trace,
+				      options->is_strict ? TRACE_STRICT : TRACE_SKIP_BROKEN,
+				      &reader, diag);
 
 	*ret_has = false;
-	error = trace_reader_open(path, TRACE_SKIP_BROKEN, &reader, &diag);
 	if (error)
-		return error == -ENOMEM ? error : 0;
+		return error;
 	header = trace_reader_header(reader);
 	if (!header->class[0] || device_class_parse(header->class, &device.class))
 		return 0;
@@ -88,7 +90,7 @@ static int read_recorded(const char *path, struct sim_medium *ret, bool *ret_has
 	device.hw_queues = header->hw_queues;
 	device.driver_tags = header->hw_depth;
 	device.size_sectors = header->size_sectors;
-	*ret_has = simulate_device_medium(&device, ret, &diag) == 0;
+	*ret_has = simulate_device_medium(&device, ret, &unknown) == 0;
 	return 0;
 }
 
@@ -266,7 +268,7 @@ int simulate_target_to_case(struct simulate_target *target,
 	int error = 0;
 
 	if (trace && !device && !is_named && !simulate_source_is_stream(trace))
-		error = read_recorded(trace, &target->medium, &has_recorded);
+		error = read_recorded(request->options, &target->medium, &has_recorded, diag);
 	if (!error)
 		error = simulate_case_read(request,
 					   has_own || has_recorded ? &target->medium : NULL,

@@ -52,8 +52,13 @@ static void count(struct station *station, const struct trace_record *record)
 	station->sectors += record->sectors;
 }
 
-static int read_records(struct trace_reader *reader, struct station *whole,
-			struct station *queued, struct station *issued, struct diag *diag)
+/* Where an I/O can be seen on its way; the first that a trace shows is when it came. */
+static const enum trace_action stages[] = {
+	TRACE_IO, TRACE_BIO_QUEUE, TRACE_GETRQ, TRACE_RQ_INSERT, TRACE_RQ_ISSUE,
+};
+
+static int read_records(struct trace_reader *reader, struct station *stations,
+			struct diag *diag)
 {
 	struct trace_record record;
 	int status;
@@ -62,12 +67,10 @@ static int read_records(struct trace_reader *reader, struct station *whole,
 		if ((record.op != TRACE_READ && record.op != TRACE_WRITE) ||
 		    !record.sectors)
 			continue;
-		if (record.action == TRACE_IO)
-			count(whole, &record);
-		else if (record.action == TRACE_BIO_QUEUE)
-			count(queued, &record);
-		else if (record.action == TRACE_RQ_ISSUE)
-			count(issued, &record);
+		for (size_t i = 0; i < ARRAY_SIZE(stages); i++) {
+			if (record.action == stages[i])
+				count(&stations[i], &record);
+		}
 	}
 	return status;
 }
@@ -75,12 +78,11 @@ static int read_records(struct trace_reader *reader, struct station *whole,
 int pattern_read(const char *path, struct pattern *ret, struct diag *diag)
 {
 	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = NULL;
-	struct station stations[3] = { 0 };
+	struct station stations[ARRAY_SIZE(stages)] = { 0 };
 	int error = trace_reader_open(path, TRACE_SKIP_BROKEN, &reader, diag);
 
 	if (!error)
-		error = read_records(reader, &stations[0], &stations[1], &stations[2],
-				     diag);
+		error = read_records(reader, stations, diag);
 	if (error)
 		return error;
 	for (size_t i = 0; i < ARRAY_SIZE(stations); i++) {

@@ -46,7 +46,7 @@ echo '{ "preset": "hdd-7200", "hw_queues": 2, "write_cache_mib": 0 }' >"$work/tw
 advise()
 {
 	"$IOSCHED_TUNE" advise "$@" >"$work/out" 2>"$work/err"
-	status=$?
+	status=$? rc=$status
 }
 
 verdict()
@@ -108,6 +108,9 @@ same 'neither device nor trace' "$status" 2
 advise --trace "$work/calm.load"
 same 'a trace without a device or medium' "$status" 2
 check '... says what is missing' grep -q -- --medium "$work/err"
+advise --trace "$work/nothing"
+same '... which is not there: status' "$status" 1
+check '... is said first' grep -q 'nothing.*No such file' "$work/err"
 advise --trace - --medium sata-ssd
 same 'standard input' "$status" 2
 advise --trace "$work/nothing" --medium sata-ssd
@@ -124,6 +127,15 @@ awk 'BEGIN { for (i = 0; i < 2000; i++) printf "%.2f ; %d ; 8 ; W ; 0 ; 0\n", i 
 advise --trace "$work/writes.load" --medium hdd-7200 --objective p99-read
 same 'reads decide, and there are none: status' "$status" 1
 check '... is said' grep -q 'I/Os enough for p99-read' "$work/err"
+# A recording says what device it is of, as for simulate.
+echo '# kernel=6.1.0 sched=none class=ssd hw_queues=1 hw_depth=16 rotational=0 size_sectors=2000000000' \
+	>"$work/recorded.txt"
+awk 'BEGIN { for (i = 0; i < 4000; i++) printf " fio-1 [000] ..... %.6f: block_rq_insert: 43,0 R 4096 () %d + 8 [fio]\n", 1 + i / 100, i * 7919 % 100000 * 8 }' \
+	>>"$work/recorded.txt"
+advise --trace "$work/recorded.txt" --json --profile-out "$work/recorded.json"
+same 'a recording: status and medium' "$status $(jq -r .subject "$work/out")" '0 sata-ssd'
+advise --trace "$work/recorded.txt" --medium hdd-7200 --json
+same '... unless another is named' "$status $(jq -r .subject "$work/out")" '0 hdd-7200'
 # Reads in the first tenth only: what is better there may be so by chance.
 awk 'BEGIN {
 	srand(7)

@@ -434,10 +434,10 @@ run simulate --replay "$TMPDIR/cut.txt.xz"
 point "$verdict" 'a cut compression stream'
 
 # A pipe in which nothing comes: it can be ended all the same.
-mkfifo "$TMPDIR/pipe"
-"$IOSCHED_TUNE" simulate --trace "$TMPDIR/pipe" --scheduler none >"$TMPDIR/out" 2>"$TMPDIR/err" &
+mkfifo "$TMPDIR/silent"
+"$IOSCHED_TUNE" simulate --trace "$TMPDIR/silent" --scheduler none >"$TMPDIR/out" 2>"$TMPDIR/err" &
 waiting=$!
-sleep 10 9<>"$TMPDIR/pipe" &
+sleep 10 9<>"$TMPDIR/silent" &
 holder=$!
 for ((i = 0; i < 500; i++)); do
 	tasks=("/proc/$waiting/task"/*)

@@ -38,6 +38,20 @@ static void test_two_streams_are_sequential(void **state)
 	assert_true(pattern.mean_kib > 4.6 && pattern.mean_kib < 4.7);
 }
 
+/* As what is simulated of a recording: each I/O once, at the first stage that is shown. */
+static void test_first_stage(void **state)
+{
+	static const char *const text =
+		" a-1 [000] ..... 1.0: block_rq_insert: 8,0 R 4096 () 0 + 8 [a]\n"
+		" a-1 [000] ..... 1.1: block_rq_insert: 8,0 R 4096 () 80 + 8 [a]\n"
+		" a-1 [000] ..... 1.2: block_rq_issue: 8,0 R 8192 () 0 + 8 [a]\n";
+	struct pattern pattern;
+
+	(void)state;
+	assert_int_equal(read_text(text, &pattern, NULL), 0);
+	assert_int_equal(pattern.requests, 2);
+}
+
 static void test_nothing_to_count(void **state)
 {
 	struct pattern pattern;
@@ -52,6 +66,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_two_streams_are_sequential),
+		cmocka_unit_test(test_first_stage),
 		cmocka_unit_test(test_nothing_to_count),
 	};
 
