@@ -92,6 +92,8 @@ int simulate_variant_take_sets(struct simulate_variant *variant,
 /* Under whatever title. */
 bool simulate_variant_is_same(const struct simulate_variant *a,
 			      const struct simulate_variant *b);
+/* The first that the last one is the same as; NULL: none. There must be one. */
+struct simulate_variant *simulate_variants_find_twin(const struct simulate_variants *variants);
 void simulate_variants_done(struct simulate_variants *variants);
 /* Forgets the last one; there must be one. */
 void simulate_variants_drop_last(struct simulate_variants *variants);

@@ -44,6 +44,12 @@ static int add_value(struct sweep_axis *axis, int64_t value, struct diag *diag)
 	if (axis->count == SWEEP_VALUES_MAX)
 		return diag_set(diag, -E2BIG, _("--sweep: more than %d values of %s"),
 				SWEEP_VALUES_MAX, axis->key);
+	for (size_t i = 0; i < axis->count; i++) {
+		if (axis->values[i] == value)
+			return diag_set(diag, -EINVAL,
+					_("--sweep: %s has the value %lld twice"), axis->key,
+					(long long)value);
+	}
 	axis->values[axis->count++] = value;
 	return 0;
 }

@@ -96,22 +96,21 @@ static int read_recorded(const struct simulate_verb_options *options, struct sim
 
 /* --- variants -------------------------------------------------------------------------- */
 
-/* The last one was added already under another title. */
-static bool is_repeated(const struct simulate_variants *variants)
+/* It is what was asked about: the others are compared with it. */
+static void move_to_front(struct simulate_variants *variants, size_t index)
 {
-	for (size_t i = 0; i + 1 < variants->count; i++) {
-		if (simulate_variant_is_same(&variants->items[i],
-					     &variants->items[variants->count - 1]))
-			return true;
-	}
-	return false;
+	struct simulate_variant item = variants->items[index];
+
+	memmove(&variants->items[1], &variants->items[0], index * sizeof(*variants->items));
+	variants->items[0] = item;
 }
 
+/* With `is_first` in the first column, whatever its title. */
 static int add_wanted(const struct policy_device *policy,
-		      const struct simulate_kernels *kernels, const char *title,
+		      const struct simulate_kernels *kernels, const char *title, bool is_first,
 		      struct simulate_case *ret)
 {
-	struct simulate_variant *variant;
+	struct simulate_variant *variant, *twin;
 	int error;
 
 	if (policy->state != POLICY_SET) {
@@ -121,11 +120,21 @@ static int add_wanted(const struct policy_device *policy,
 	error = simulate_device_wanted(policy, kernels, title, &ret->variants, &variant);
 	if (!error && !variant)
 		log_notice(_("what the profile '%s' wants cannot be simulated"), title);
-	if (!error && variant && is_repeated(&ret->variants)) {
+	if (error || !variant)
+		return error;
+	twin = simulate_variants_find_twin(&ret->variants);
+	if (twin) {
 		simulate_variants_drop_last(&ret->variants);
-		log_notice(_("what the profile '%s' wants is so now"), title);
+		if (twin->role == VARIANT_NOW)
+			log_notice(_("what the profile '%s' wants is so now"), title);
+		else
+			log_notice(_("what the profile '%s' wants is in the column '%s'"),
+				   title, twin->title);
 	}
-	return error;
+	if (is_first)
+		move_to_front(&ret->variants, twin ? (size_t)(twin - ret->variants.items)
+						   : ret->variants.count - 1);
+	return 0;
 }
 
 /* A device of the medium's class, as a kernel of that version would have it. */
@@ -166,17 +175,7 @@ static int add_imagined(const struct profile *profile, struct simulate_case *ret
 		device.scheduler.count++;
 	}
 	error = policy_resolve(&list, &policy_request, &policy, diag);
-	return error ? error : add_wanted(&policy->items[0], &kernels, profile->name, ret);
-}
-
-/* To the front: it is what was asked about. */
-static void move_last_to_front(struct simulate_variants *variants)
-{
-	struct simulate_variant last = variants->items[variants->count - 1];
-
-	memmove(&variants->items[1], &variants->items[0],
-		(variants->count - 1) * sizeof(*variants->items));
-	variants->items[0] = last;
+	return error ? error : add_wanted(&policy->items[0], &kernels, profile->name, true, ret);
 }
 
 static int add_without_device(const struct simulate_target *target,
@@ -184,14 +183,10 @@ static int add_without_device(const struct simulate_target *target,
 			      struct simulate_case *ret, struct diag *diag)
 {
 	int error = simulate_case_add_schedulers(ret, request, diag);
-	size_t before = ret->variants.count;
 
 	if (error || !target->profile)
 		return error;
-	error = add_imagined(target->profile, ret, diag);
-	if (!error && ret->variants.count > before)
-		move_last_to_front(&ret->variants);
-	return error;
+	return add_imagined(target->profile, ret, diag);
 }
 
 /* With the device's own parameters where it is active, and those of --set over them. */
@@ -208,7 +203,7 @@ static int add_one(const struct device *device, const struct simulate_kernels *k
 		error = simulate_device_take_values(device, kernels, variant);
 	if (!error)
 		error = simulate_variant_take_sets(variant, request);
-	if (!error && is_repeated(&ret->variants))
+	if (!error && simulate_variants_find_twin(&ret->variants))
 		simulate_variants_drop_last(&ret->variants);
 	return error;
 }
@@ -248,7 +243,7 @@ static int add_with_device(const struct simulate_target *target,
 	int error = simulate_device_now(target->device, &kernels, &ret->variants, &now);
 
 	if (!error && policy)
-		error = add_wanted(policy, &kernels, gathered->profile->name, ret);
+		error = add_wanted(policy, &kernels, gathered->profile->name, false, ret);
 	if (error)
 		return diag_set(diag, error, _("out of memory"));
 	if (request->schedulers.count)

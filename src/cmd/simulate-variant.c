@@ -107,6 +107,16 @@ bool simulate_variant_is_same(const struct simulate_variant *a,
 	       has_same_settings(a, b) && has_same_settings(b, a);
 }
 
+struct simulate_variant *simulate_variants_find_twin(const struct simulate_variants *variants)
+{
+	for (size_t i = 0; i + 1 < variants->count; i++) {
+		if (simulate_variant_is_same(&variants->items[i],
+					     &variants->items[variants->count - 1]))
+			return &variants->items[i];
+	}
+	return NULL;
+}
+
 /* --- by name --------------------------------------------------------------------------- */
 
 static int find_scheduler(const char *name, const char **ret, struct diag *diag)
@@ -159,9 +169,20 @@ int simulate_variant_take_sets(struct simulate_variant *variant,
 static int add_one(struct simulate_case *simulated, const struct simulate_request *request,
 		   const char *scheduler)
 {
-	struct simulate_variant *variant = simulate_variant_add(&simulated->variants, scheduler);
+	struct simulate_variants *variants = &simulated->variants;
+	struct simulate_variant *variant = simulate_variant_add(variants, scheduler), *twin;
+	int error = variant ? simulate_variant_take_sets(variant, request) : -ENOMEM;
 
-	return variant ? simulate_variant_take_sets(variant, request) : -ENOMEM;
+	twin = error ? NULL : simulate_variants_find_twin(variants);
+	if (!twin)
+		return error;
+	if (strcmp(twin->title, scheduler) == 0)
+		log_notice(_("%s is named more than once, and shown once"), scheduler);
+	else
+		log_notice(_("%s has no column of its own: it is the same as '%s'"), scheduler,
+			   twin->title);
+	simulate_variants_drop_last(variants);
+	return 0;
 }
 
 /* What --set names must be a parameter of something that is compared. */

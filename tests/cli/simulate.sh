@@ -194,6 +194,8 @@ run simulate --kernel 6.12 --sweep nr_requests=0,100
 fails 'a sweep of a number out of range' 2 'nr_requests' 'from 1 to'
 run simulate --kernel 6.12 --sweep no_such=1
 fails 'a sweep of no parameter' 2 'no_such'
+run simulate --kernel 6.12 --sweep fifo_batch=1,4,1
+fails 'a sweep with a value twice' 2 'fifo_batch has the value 1 twice'
 run simulate --kernel 6.12 --scheduler none --sweep fifo_batch=1
 fails 'a sweep that none of them takes' 2 '--sweep'
 
@@ -236,6 +238,17 @@ run simulate --kernel 6.1 --profile database --medium hdd-7200 --ios 200 --seeds
 same 'a profile without a device' \
 	"$(json '[.reference, .schedulers[0].scheduler, .schedulers[0].settings.read_expire]')" \
 	'["database","mq-deadline","100"]'
+# What it wants may be what a column has already: that one comes first.
+run simulate --kernel 6.1 --profile balanced --medium sdcard --ios 200 --seeds 1 --json
+same '... which wants a scheduler as it is' "$(json '[.reference, ([.schedulers[].title] | length)]')" '["bfq",4]'
+says '... whose column is named' "what the profile 'balanced' wants is in the column 'bfq'"
+run simulate --kernel 6.12 --ios 200 --seeds 1 -s none,kyber,none --json
+same 'a scheduler named twice: one column' "$(json '[.schedulers[].title]')" '["none","kyber"]'
+says '... and a word' 'none is named more than once'
+on linux-6.1-stack simulate sdb --ios 200 --seeds 1 -s mq-deadline,none --set nr_requests=256 \
+	--set async_depth=256 --json
+same 'a scheduler as it is now' "$(json '[.schedulers[].title]')" '["now","none"]'
+says '... and a word' "mq-deadline has no column of its own: it is the same as 'now'"
 run simulate --kernel 6.1 --profile nonsense
 fails 'no such profile' 1 'nonsense'
 
