@@ -32,7 +32,8 @@ static int print_json(const struct plan *plan, const struct apply_report *report
 static bool has_rest(const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++)
-		if (plan->items[i].state != PLAN_CHANGE || plan->items[i].notes.count)
+		if (plan->items[i].state != PLAN_CHANGE || plan->items[i].notes.count ||
+		    plan_device_count_writes(&plan->items[i]) < plan->items[i].step_count)
 			return true;
 	return false;
 }
@@ -42,7 +43,7 @@ int outcome_preview(const struct cmd_context *context, const struct plan *plan,
 {
 	static const struct plan_titles titles = { "FROM", "TO" };
 	struct table_style style = cmd_table_style(context);
-	size_t count = plan_count_steps(plan);
+	size_t count = plan_count_writes(plan);
 	int error;
 
 	if (context->is_json) {
@@ -51,6 +52,8 @@ int outcome_preview(const struct cmd_context *context, const struct plan *plan,
 		error = plan_print_steps(plan, &titles, &style);
 		if (!error && count)
 			putchar('\n');
+		if (!error)
+			error = plan_print_conditional(plan, &style);
 		if (!error)
 			error = plan_print_rest(plan, &style);
 		if (!error)

@@ -73,14 +73,19 @@ static void check_misfit(const struct diagnose_input *input, const char *active,
 /* "scheduler bfq instead of mq-deadline, read_ahead_kb 128 instead of 1024 and 3 more" */
 static void describe_steps(const struct plan_device *plan, struct text *out)
 {
-	for (size_t i = 0; i < plan->step_count && i < 2; i++)
-		text_addf(out, _("%s%s is %s instead of %s"), i ? ", " : "",
+	size_t count = plan_device_count_writes(plan), told = 0;
+
+	for (size_t i = 0; i < plan->step_count && told < 2; i++) {
+		if (plan->steps[i].is_conditional)
+			continue;
+		text_addf(out, _("%s%s is %s instead of %s"), told++ ? ", " : "",
 			  plan->steps[i].tunable->key,
 			  plan->steps[i].from[0] ? plan->steps[i].from : "-",
 			  plan->steps[i].to);
-	if (plan->step_count > 2)
-		text_addf(out, P_(", and %zu more", ", and %zu more", plan->step_count - 2),
-			  plan->step_count - 2);
+	}
+	if (count > told)
+		text_addf(out, P_(", and %zu more", ", and %zu more", count - told),
+			  count - told);
 }
 
 static void check_drift(const struct diagnose_input *input, struct diagnosis *out)

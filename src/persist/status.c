@@ -350,6 +350,8 @@ static int check_device(const struct plan_device *device, struct persist_status 
 		const struct plan_step *step = &device->steps[i];
 		int error;
 
+		if (step->is_conditional)
+			continue;
 		error = persist_status_add(
 			ret, "live-state", VERDICT_BROKEN, device->name, advice,
 			_("%s is %s, the policy says %s"), step->tunable->key,

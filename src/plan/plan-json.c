@@ -23,6 +23,7 @@ static json_t *make_step(const struct plan_step *step)
 	json_put(object, "origin", json_text(policy_origin_name(step->origin)), &error);
 	json_put(object, "source", json_text(step->source), &error);
 	json_put(object, "why", json_text(step->why), &error);
+	json_put(object, "if_needed", json_boolean(step->is_conditional), &error);
 	return json_finish(object, error);
 }
 
@@ -68,7 +69,8 @@ json_t *plan_to_json(const struct plan *plan)
 	int error = 0;
 
 	json_put(object, "profile", json_text(plan->profile_name), &error);
-	json_put(object, "writes", json_integer((json_int_t)plan_count_steps(plan)), &error);
+	json_put(object, "writes", json_integer((json_int_t)plan_count_writes(plan)),
+		 &error);
 	json_put(object, "devices", make_devices(plan), &error);
 	return json_finish(object, error);
 }

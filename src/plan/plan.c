@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plan/expect.h"
 #include "plan/order.h"
 #include "sysfs/choice.h"
 #include "util/i18n.h"
@@ -88,6 +89,7 @@ enum verdict {
 struct judged {
 	const struct policy_value *value;
 	enum verdict verdict;
+	bool is_conditional; /* with VERDICT_WRITE */
 	char from[TUNABLE_VALUE_MAX];
 	char text[256];
 };
@@ -176,17 +178,27 @@ static void judge_value(const struct comparison *cmp, struct judged *judged)
 		judged->verdict = VERDICT_WRITE;
 }
 
-/* What an earlier write of this plan may change has to be looked at again after it. */
-static void judge_disturbed(struct judged *judged, size_t count)
+/* What an earlier write of this plan may change has to be looked at again after it; and it
+   may well be right by then. */
+static void judge_disturbed(const struct expectation *expectation, struct judged *judged,
+			    size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (judged[i].verdict != VERDICT_WRITE)
 			continue;
-		for (size_t j = i + 1; j < count; j++)
-			if (judged[j].verdict == VERDICT_RIGHT &&
-			    plan_is_disturbed(judged[i].value->tunable,
-					      judged[j].value->tunable))
-				judged[j].verdict = VERDICT_WRITE;
+		for (size_t j = i + 1; j < count; j++) {
+			struct judged *later = &judged[j];
+
+			if ((later->verdict != VERDICT_RIGHT &&
+			     later->verdict != VERDICT_WRITE) ||
+			    !plan_is_disturbed(judged[i].value->tunable,
+					       later->value->tunable))
+				continue;
+			later->is_conditional = expect_is_right(
+				expectation, later->value,
+				later->is_conditional || later->verdict == VERDICT_RIGHT);
+			later->verdict = VERDICT_WRITE;
+		}
 	}
 }
 
@@ -208,7 +220,9 @@ static int add_step(struct plan_device *planned, const struct judged *judged)
 	const struct policy_value *value = judged->value;
 	int error;
 
-	*step = (struct plan_step){ .tunable = value->tunable, .origin = value->origin };
+	*step = (struct plan_step){ .tunable = value->tunable,
+				    .origin = value->origin,
+				    .is_conditional = judged->is_conditional };
 	snprintf(step->from, sizeof(step->from), "%s", judged->from);
 	snprintf(step->to, sizeof(step->to), "%s", value->value);
 	planned->step_count++;
@@ -272,6 +286,7 @@ static const char *get_active(const struct device *device)
 static int compare_device(const struct policy_device *wanted, struct plan_device *planned)
 {
 	struct comparison cmp = { .device = wanted->device };
+	struct expectation expectation = { .wanted = wanted };
 	_free_ struct judged *judged = NULL;
 
 	judged = calloc(wanted->value_count + 1, sizeof(*judged));
@@ -292,7 +307,10 @@ static int compare_device(const struct policy_device *wanted, struct plan_device
 		else
 			judge_value(&cmp, &judged[i]);
 	}
-	judge_disturbed(judged, wanted->value_count);
+	expectation.active = cmp.active;
+	expectation.target = cmp.target;
+	expectation.is_switch = cmp.is_switch;
+	judge_disturbed(&expectation, judged, wanted->value_count);
 	return turn_into_steps(judged, wanted->value_count, planned);
 }
 
@@ -371,6 +389,24 @@ size_t plan_count_steps(const struct plan *plan)
 
 	for (size_t i = 0; i < plan->count; i++)
 		count += plan->items[i].step_count;
+	return count;
+}
+
+size_t plan_device_count_writes(const struct plan_device *planned)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < planned->step_count; i++)
+		count += !planned->steps[i].is_conditional;
+	return count;
+}
+
+size_t plan_count_writes(const struct plan *plan)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < plan->count; i++)
+		count += plan_device_count_writes(&plan->items[i]);
 	return count;
 }
 

@@ -23,6 +23,9 @@ struct plan_step {
 	enum policy_origin origin;
 	char *source;
 	char *why;
+	/* An earlier step brings it about, as far as can be told, or may have left it as it
+	   is: looked at when its turn comes, and written only if it reads otherwise. */
+	bool is_conditional;
 };
 
 enum plan_state {
@@ -64,6 +67,9 @@ DEFINE_CLEANUP(struct plan *, plan_free)
 int plan_make(const struct policy *policy, struct plan **ret);
 
 size_t plan_count_steps(const struct plan *plan);
+/* Those that are not conditional: a plan with steps has at least one. */
+size_t plan_count_writes(const struct plan *plan);
+size_t plan_device_count_writes(const struct plan_device *planned);
 bool plan_has_blocked(const struct plan *plan);
 
 /* The serialised form, part of the --json contract. New reference; NULL: no memory. */

@@ -117,7 +117,7 @@ static void render_reason(const struct column_row *row, struct cell *ret)
 static void render_changes(const struct column_row *row, struct cell *ret)
 {
 	if (row->plan)
-		cell_set_number(ret, (int64_t)row->plan->step_count);
+		cell_set_number(ret, (int64_t)plan_device_count_writes(row->plan));
 }
 
 #define FIELD(kind, member) .field = kind, .offset = offsetof(struct device, member)

@@ -71,7 +71,7 @@ static int print_reasons(const struct plan *plan, const struct table_style *styl
 			const struct plan_step *step = &plan->items[i].steps[j];
 			_text_ struct text line = { 0 };
 
-			if (!step->why)
+			if (!step->why || step->is_conditional)
 				continue;
 			add_reason(&line, step, style->width);
 			if (line.error)
@@ -93,7 +93,7 @@ int plan_print_steps(const struct plan *plan, const struct plan_titles *titles,
 	bool has_reasons = has_room_for_reasons(style);
 	int error;
 
-	if (!plan_count_steps(plan))
+	if (!plan_count_writes(plan))
 		return 0;
 	error = table_new(style, &table);
 	if (error)
@@ -107,8 +107,9 @@ int plan_print_steps(const struct plan *plan, const struct plan_titles *titles,
 		table_add_column(table, "WHY", TABLE_WRAP);
 	for (size_t i = 0; i < plan->count; i++)
 		for (size_t j = 0; j < plan->items[i].step_count; j++)
-			add_step(table, &plan->items[i], &plan->items[i].steps[j],
-				 has_reasons);
+			if (!plan->items[i].steps[j].is_conditional)
+				add_step(table, &plan->items[i], &plan->items[i].steps[j],
+					 has_reasons);
 	error = table_print(table);
 	if (!error && !has_reasons)
 		error = print_reasons(plan, style);
@@ -208,6 +209,37 @@ int plan_print_rest(const struct plan *plan, const struct table_style *style)
 			return error;
 	}
 	return 0;
+}
+
+static int print_conditional(const struct plan_device *planned,
+			     const struct table_style *style)
+{
+	_text_ struct text line = { 0 };
+	size_t count = 0;
+
+	text_add_safe(&line, planned->name);
+	text_add(&line,
+		 _(": looked at after that, and written only if not so already: "));
+	for (size_t i = 0; i < planned->step_count; i++) {
+		const struct plan_step *step = &planned->steps[i];
+		char value[TUNABLE_VALUE_MAX + 16];
+
+		if (!step->is_conditional)
+			continue;
+		cell_format_attribute(step->tunable, step->to, value, sizeof(value));
+		text_addf(&line, "%s%s ", count++ ? ", " : "", step->tunable->key);
+		text_add_safe(&line, value);
+	}
+	return count ? print_wrapped(&line, style) : line.error;
+}
+
+int plan_print_conditional(const struct plan *plan, const struct table_style *style)
+{
+	int error = 0;
+
+	for (size_t i = 0; !error && i < plan->count; i++)
+		error = print_conditional(&plan->items[i], style);
+	return error;
 }
 
 int plan_print_notes(const struct plan *plan, const struct table_style *style)

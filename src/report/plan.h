@@ -17,11 +17,13 @@ struct plan_titles {
 	const char *from, *to;
 };
 
-/* One row a step: device, attribute, both values with their unit, source, why. Where the
-   terminal is too narrow for the reasons they follow the table, each once. Nothing for a
-   plan without steps. */
+/* One row a step that is not conditional: device, attribute, both values with their unit,
+   source, why. Where the terminal is too narrow for the reasons they follow the table, each
+   once. Nothing for a plan without steps. */
 int plan_print_steps(const struct plan *plan, const struct plan_titles *titles,
 		     const struct table_style *style);
+/* One line for each device with conditional steps. */
+int plan_print_conditional(const struct plan *plan, const struct table_style *style);
 /* One line for each group of devices without steps: names, state, reason. */
 int plan_print_rest(const struct plan *plan, const struct table_style *style);
 /* "sda: note", one a line. */

@@ -103,6 +103,7 @@ int prometheus_add_status(const struct status_rows *rows, const char *profile,
 	for (size_t i = 0; i < rows->count; i++)
 		if (is_compared(&rows->items[i]) && rows->items[i].plan)
 			add_sample(out, "device_pending_writes", "device",
-				   name_of(&rows->items[i]), rows->items[i].plan->step_count);
+				   name_of(&rows->items[i]),
+				   plan_device_count_writes(rows->items[i].plan));
 	return error ? error : out->error;
 }

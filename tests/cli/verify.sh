@@ -65,6 +65,23 @@ run --root "$tree" restore
 exits 'restore' 0
 same 'everything is as it was' "$(diff -r --no-dereference "$TMPDIR/first/sys" "$tree/sys")" ''
 same 'the journal is gone' "$(ls "$tree/var/lib/iosched-tune")" lock
+
+# What a switch of the scheduler brings about by itself is told apart from what is written.
+unpack linux-6.1-stack "$TMPDIR/switched"
+run --root "$TMPDIR/switched" apply -q --scheduler none sda
+run --root "$TMPDIR/switched" restore --dry-run sda
+same 'restore over a switch, dry run: what is written' \
+	"$(awk 'NF == 0 { exit } NR > 1 { print $2 }' "$TMPDIR/out" | paste -sd' ')" scheduler
+prints 'restore over a switch, dry run: the rest is looked at' \
+	'sda: looked at after that, and written only if not so already: ' \
+	'mq-deadline.write_expire 5000 ms'
+says 'restore over a switch, dry run: counted' '1 value would be written'
+if command -v jq >/dev/null 2>&1; then
+	run --root "$TMPDIR/switched" --json restore --dry-run sda
+	same 'restore over a switch, dry run: JSON' \
+		"$(json '[.plan.writes, (.plan.devices[0].steps | map(select(.if_needed | not).key))]')" \
+		'[1,["scheduler"]]'
+fi
 on linux-6.1-stack restore
 fails 'a snapshot cannot be restored' 5 'a snapshot can be read, not changed'
 
