@@ -129,8 +129,8 @@ static int check_groups(const struct fio_result *result, struct diag *diag)
 		if (result->groups[i].has_uncounted)
 			uncounted = &result->groups[i];
 	}
-	if (!uncounted || result->directions[SIM_DIR_READ].ios ||
-	    result->directions[SIM_DIR_WRITE].ios)
+	if (!uncounted || result->streams[SIM_DIR_READ].ios ||
+	    result->streams[SIM_DIR_WRITE].ios)
 		return 0;
 	diag_set(diag, -EIO, _("fio's job %s ended before the warm-up was over: nothing was counted"),
 		 uncounted->name);

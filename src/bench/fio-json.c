@@ -82,6 +82,20 @@ static void clear_stream(struct fio_stream *stream)
 		stream->figures[i] = NAN;
 }
 
+/* What is known by latencies, with their bins added to those of all. */
+static void take_latency(const json_t *latency, struct histogram *scratch,
+			 struct histogram *all, struct fio_stream *ret)
+{
+	ret->figures[FIGURE_MEAN] = get_real(latency, "mean");
+	ret->figures[FIGURE_MAX] = get_real(latency, "max");
+	memset(scratch, 0, sizeof(*scratch));
+	take_bins(latency, scratch);
+	if (scratch->count) {
+		set_percentiles(scratch, ret->figures);
+		histogram_merge(all, scratch);
+	}
+}
+
 /*
  * "total_ios", and "iops" by it, are those that were submitted after the warm-up, less by a
  * queue's depth than those that ended after it: these have a latency, and are in "io_bytes".
@@ -103,15 +117,23 @@ static bool take_stream(const json_t *object, struct histogram *scratch,
 		ret->figures[FIGURE_IOPS] = (double)ret->ios / runtime_s;
 		ret->figures[FIGURE_BYTES] = (double)ret->bytes / runtime_s;
 	}
-	ret->figures[FIGURE_MEAN] = get_real(latency, "mean");
-	ret->figures[FIGURE_MAX] = get_real(latency, "max");
-	memset(scratch, 0, sizeof(*scratch));
-	take_bins(latency, scratch);
-	if (scratch->count) {
-		set_percentiles(scratch, ret->figures);
-		histogram_merge(all, scratch);
-	}
+	take_latency(latency, scratch, all, ret);
 	return true;
+}
+
+/* It has no time of its own: that of the reads and writes that are synced. */
+static void take_syncs(const json_t *object, double runtime_s, struct histogram *scratch,
+		       struct histogram *all, struct fio_stream *ret)
+{
+	const json_t *latency = json_object_get(object, "lat_ns");
+
+	clear_stream(ret);
+	ret->ios = get_count(latency, "N");
+	if (!ret->ios)
+		return;
+	if (runtime_s > 0)
+		ret->figures[FIGURE_IOPS] = (double)ret->ios / runtime_s;
+	take_latency(latency, scratch, all, ret);
 }
 
 /* --- all together ----------------------------------------------------------------------- */
@@ -140,15 +162,15 @@ static double add_known(double sum, double value)
 	return isfinite(sum) ? sum + value : value;
 }
 
-static void sum_direction(struct fio_result *result, unsigned dir, bool is_staged,
-			  double seconds)
+static void sum_stream(struct fio_result *result, unsigned index, bool is_staged,
+		       double seconds)
 {
-	struct fio_stream *all = &result->directions[dir];
+	struct fio_stream *all = &result->streams[index];
 	double waited = NAN;
 
 	clear_stream(all);
 	for (size_t i = 0; i < result->group_count; i++) {
-		const struct fio_stream *from = &result->groups[i].directions[dir];
+		const struct fio_stream *from = &result->groups[i].streams[index];
 
 		all->ios += from->ios;
 		all->bytes += from->bytes;
@@ -165,10 +187,11 @@ static void sum_direction(struct fio_result *result, unsigned dir, bool is_stage
 	all->figures[FIGURE_MEAN] = waited / (double)all->ios;
 	if (is_staged && seconds > 0) {
 		all->figures[FIGURE_IOPS] = (double)all->ios / seconds;
-		all->figures[FIGURE_BYTES] = (double)all->bytes / seconds;
+		if (index != FIO_SYNCS)
+			all->figures[FIGURE_BYTES] = (double)all->bytes / seconds;
 	}
-	if (result->latency_ns[dir].count)
-		set_percentiles(&result->latency_ns[dir], all->figures);
+	if (result->latency_ns[index].count)
+		set_percentiles(&result->latency_ns[index], all->figures);
 }
 
 static void sum_all(struct fio_result *result, bool is_staged, double seconds, double cpu_ns)
@@ -177,10 +200,11 @@ static void sum_all(struct fio_result *result, bool is_staged, double seconds, d
 
 	for (unsigned i = 0; i < TOTALS; i++)
 		result->totals[i] = NAN;
+	for (unsigned i = 0; i < FIO_STREAMS; i++)
+		sum_stream(result, i, is_staged, seconds);
 	for (unsigned dir = 0; dir < SIM_DIRS; dir++) {
-		const struct fio_stream *stream = &result->directions[dir];
+		const struct fio_stream *stream = &result->streams[dir];
 
-		sum_direction(result, dir, is_staged, seconds);
 		ios += (double)stream->ios;
 		waited = add_known(waited, stream->figures[FIGURE_MEAN] * (double)stream->ios);
 		result->totals[TOTAL_IOPS] = add_known(result->totals[TOTAL_IOPS],
@@ -223,12 +247,14 @@ static void take_group(const json_t *job, struct histogram *scratch,
 		double runtime_s = get_real(stream, "runtime") / 1000;
 
 		if (!take_stream(stream, scratch, &result->latency_ns[dir],
-				 &group->directions[dir]))
+				 &group->streams[dir]))
 			group->has_uncounted = true;
-		if (group->directions[dir].ios && runtime_s > group->runtime_s)
+		if (group->streams[dir].ios && runtime_s > group->runtime_s)
 			group->runtime_s = runtime_s;
 	}
-	if (group->directions[SIM_DIR_READ].ios || group->directions[SIM_DIR_WRITE].ios)
+	take_syncs(json_object_get(job, "sync"), group->runtime_s, scratch,
+		   &result->latency_ns[FIO_SYNCS], &group->streams[FIO_SYNCS]);
+	if (group->streams[SIM_DIR_READ].ios || group->streams[SIM_DIR_WRITE].ios)
 		*cpu_ns = add_known(*cpu_ns, get_cpu_ns(job));
 }
 
@@ -248,7 +274,7 @@ static int take_root(const json_t *root, const unsigned *stages, size_t stage_co
 		return diag_set(diag, -E2BIG, _("more than %d groups of jobs"),
 				FIO_GROUPS_MAX);
 	result->groups = calloc(count, sizeof(*result->groups));
-	result->latency_ns = calloc(SIM_DIRS, sizeof(*result->latency_ns));
+	result->latency_ns = calloc(FIO_STREAMS, sizeof(*result->latency_ns));
 	if (!scratch || !result->groups || !result->latency_ns)
 		return -ENOMEM;
 	snprintf(result->version, sizeof(result->version), "%s", version ? version : "");

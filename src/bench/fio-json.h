@@ -17,9 +17,13 @@
 #define FIO_OUTPUT_MAX (32u * 1024 * 1024) /* bytes; a section with every bin takes 100 KiB */
 #define FIO_GROUPS_MAX 1024
 
+/* Streams: the directions, and behind them the syncs that fsync and its like ask for. */
+#define FIO_SYNCS   SIM_DIRS
+#define FIO_STREAMS (SIM_DIRS + 1)
+
 /*
  * In one direction: I/Os that ended after the warm-up, all figures by these. NAN where
- * nothing is known.
+ * nothing is known. Syncs move no bytes.
  */
 struct fio_stream {
 	uint64_t ios, bytes;
@@ -31,16 +35,16 @@ struct fio_group {
 	int error;               /* errno of fio's job; 0: none */
 	bool has_uncounted;      /* it ended before the warm-up was over, in a direction */
 	double runtime_s;        /* the longer of its directions */
-	struct fio_stream directions[SIM_DIRS];
+	struct fio_stream streams[FIO_STREAMS];
 };
 
 struct fio_result {
 	char version[32];
 	struct fio_group *groups;
 	size_t group_count;
-	struct fio_stream directions[SIM_DIRS]; /* of all groups, as though they ran at once */
-	double totals[TOTALS];                  /* NAN: not known */
-	struct histogram *latency_ns;           /* SIM_DIRS */
+	struct fio_stream streams[FIO_STREAMS]; /* of all groups, as though they ran at once */
+	double totals[TOTALS];                  /* NAN: not known; of the directions only */
+	struct histogram *latency_ns;           /* FIO_STREAMS */
 };
 
 /*

@@ -40,30 +40,30 @@ void bench_rounds_done(struct bench_rounds *rounds)
 
 /* `group` -1: of the whole. */
 static const struct fio_stream *find_stream(const struct fio_result *result, int group,
-					    unsigned dir)
+					    unsigned index)
 {
-	return group < 0 ? &result->directions[dir] : &result->groups[group].directions[dir];
+	return group < 0 ? &result->streams[index] : &result->groups[group].streams[index];
 }
 
-static void conclude_stream(const struct bench_rounds *rounds, int group, unsigned dir,
+static void conclude_stream(const struct bench_rounds *rounds, int group, unsigned index,
 			    double *values, struct experiment_stream *ret)
 {
 	uint64_t bytes = 0;
 
 	for (size_t i = 0; i < rounds->count; i++) {
-		uint64_t ios = find_stream(&rounds->results[i], group, dir)->ios;
+		uint64_t ios = find_stream(&rounds->results[i], group, index)->ios;
 
 		ret->ios += ios;
 		if (ios && (!ret->ios_fewest || ios < ret->ios_fewest))
 			ret->ios_fewest = ios;
-		bytes += find_stream(&rounds->results[i], group, dir)->bytes;
+		bytes += find_stream(&rounds->results[i], group, index)->bytes;
 	}
 	ret->sectors = bytes / SECTOR;
 	if (!ret->ios)
 		return;
 	for (unsigned figure = 0; figure < FIGURES; figure++) {
 		for (size_t i = 0; i < rounds->count; i++)
-			values[i] = find_stream(&rounds->results[i], group, dir)->figures[figure];
+			values[i] = find_stream(&rounds->results[i], group, index)->figures[figure];
 		ret->figures[figure] = estimate_from_median(values, rounds->count);
 	}
 }
@@ -80,6 +80,7 @@ static void conclude_groups(const struct bench_rounds *rounds, const struct work
 				      ? workload->jobs[i].numjobs : 1;
 		for (unsigned dir = 0; dir < SIM_DIRS; dir++)
 			conclude_stream(rounds, (int)i, dir, values, &group->directions[dir]);
+		conclude_stream(rounds, (int)i, FIO_SYNCS, values, &group->flushes);
 	}
 }
 
@@ -100,6 +101,7 @@ int bench_rounds_conclude(const struct bench_rounds *rounds, const struct worklo
 	}
 	for (unsigned dir = 0; dir < SIM_DIRS; dir++)
 		conclude_stream(rounds, -1, dir, values, &outcome.directions[dir]);
+	conclude_stream(rounds, -1, FIO_SYNCS, values, &outcome.flushes);
 	for (unsigned total = 0; total < TOTALS; total++) {
 		for (size_t i = 0; i < rounds->count; i++)
 			values[i] = rounds->results[i].totals[total];

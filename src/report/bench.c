@@ -59,6 +59,8 @@ static const struct experiment_choice usual_rows[] = {
 	{ .dir = SIM_DIR_READ, .figure = FIGURE_P99 },
 	{ .dir = SIM_DIR_WRITE, .figure = FIGURE_MEAN },
 	{ .dir = SIM_DIR_WRITE, .figure = FIGURE_P99 },
+	{ .is_flush = true, .figure = FIGURE_MEAN },
+	{ .is_flush = true, .figure = FIGURE_P99 },
 };
 
 /* A call of dd's is one I/O to fio; to the device, and in the simulation, it is many. */
@@ -120,7 +122,7 @@ static void add_row(const struct bench_report *report, struct table *table,
 	if (!here.count)
 		return;
 	table_add_row(table, TABLE_NO_PARENT);
-	table_set(table, 0, row->is_total ? "-" : comparison_direction(row->dir), MOOD_PLAIN);
+	table_set(table, 0, comparison_stream(row), MOOD_PLAIN);
 	table_set(table, 1, figure_format_of(row)->label, MOOD_PLAIN);
 	table_set(table, 2, measured->columns[column].title, MOOD_PLAIN);
 	set_value(table, 3, row, &here);

@@ -348,6 +348,7 @@ tune --json bench "$a" "${once[@]}" --scheduler none,mq-deadline --workload oltp
 same 'a file on its filesystem' \
 	"$status $(jq -c '[.measurement.target, (.schedulers | map(select(.write.ios > 0 and .read.ios > 0)) | length)]' "$work/out")" \
 	'0 ["file",2]'
+same 'its commits are flushes' "$(jq -c '.schedulers | map(.flush.mean_ns > 0 and (.flush.ios > 0))' "$work/out")" '[true,true]'
 same 'nothing of it is left' "$(cd "$work/mnt" && echo ./*)" './lost+found ./there'
 tune bench "$a" "${writes[@]}" --write-file "$work/mnt/there"
 same 'a file that is there is left alone' "$status $(cat "$work/mnt/there") $(grep -c 'File exists' "$work/err")" '1 mine 1'

@@ -169,6 +169,11 @@ static void test_dd_beside_a_simulation(void **state)
 	real.totals[TOTAL_IOPS] = model.totals[TOTAL_IOPS] = (struct estimate){ 50, 0, 1 };
 	real.directions[SIM_DIR_WRITE].figures[FIGURE_BYTES] = (struct estimate){ 1e8, 0, 1 };
 	model.directions[SIM_DIR_WRITE].figures[FIGURE_BYTES] = (struct estimate){ 2e8, 0, 1 };
+	real.flushes = (struct experiment_stream){ .ios = 200, .ios_fewest = 200 };
+	real.flushes.figures[FIGURE_MEAN] = (struct estimate){ 2e6, 0, 1 };
+	real.flushes.figures[FIGURE_P99] = (struct estimate){ 3e6, 0, 1 };
+	model.flushes = real.flushes;
+	model.flushes.figures[FIGURE_P99] = (struct estimate){ 4e6, 0, 1 };
 	measured = comparison_make(columns, &real, 1, objective_find("throughput"), 0);
 	predicted = comparison_make(columns, &model, 1, measured.objective, 0);
 	/* A job file may have any name. */
@@ -186,6 +191,9 @@ static void test_dd_beside_a_simulation(void **state)
 		assert_non_null(beside);
 		assert_int_equal(!strstr(beside, "write MB/s"), i);
 		assert_int_equal(!strstr(beside, "IOPS"), !i);
+		/* fio's syncs beside the simulation's flushes. */
+		assert_int_equal(!strstr(beside, "flush mean ms none         2.000     2.000"), !i);
+		assert_int_equal(!strstr(beside, "flush P99 ms  none         3.000     4.000"), !i);
 	}
 }
 

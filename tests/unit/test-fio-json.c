@@ -41,19 +41,19 @@ static void test_groups(void **state)
 	assert_string_equal(result.version, "fio-3.33");
 	assert_int_equal(result.group_count, 2);
 	assert_string_equal(result.groups[1].name, "b");
-	assert_int_equal(result.groups[0].directions[SIM_DIR_READ].ios, 100);
-	assert_int_equal(result.groups[0].directions[SIM_DIR_READ].figures[FIGURE_P50], 100);
+	assert_int_equal(result.groups[0].streams[SIM_DIR_READ].ios, 100);
+	assert_int_equal(result.groups[0].streams[SIM_DIR_READ].figures[FIGURE_P50], 100);
 	/* a bucket is below 0.8 % wide */
-	assert_in_range(result.groups[0].directions[SIM_DIR_READ].figures[FIGURE_P99], 200, 201);
-	assert_int_equal(result.groups[0].directions[SIM_DIR_READ].figures[FIGURE_MAX], 900);
-	assert_true(isnan(result.groups[0].directions[SIM_DIR_WRITE].figures[FIGURE_IOPS]));
+	assert_in_range(result.groups[0].streams[SIM_DIR_READ].figures[FIGURE_P99], 200, 201);
+	assert_int_equal(result.groups[0].streams[SIM_DIR_READ].figures[FIGURE_MAX], 900);
+	assert_true(isnan(result.groups[0].streams[SIM_DIR_WRITE].figures[FIGURE_IOPS]));
 }
 
 /* Percentiles of all come from the bins of all, not from those of the groups. */
 static void test_all_together(void **state)
 {
 	_fio_result_ struct fio_result result = parse(two, NULL, 0);
-	const struct fio_stream *reads = &result.directions[SIM_DIR_READ];
+	const struct fio_stream *reads = &result.streams[SIM_DIR_READ];
 
 	(void)state;
 	assert_int_equal(reads->ios, 400);
@@ -61,7 +61,7 @@ static void test_all_together(void **state)
 	assert_true(fabs(reads->figures[FIGURE_IOPS] - 200) < 1e-9);
 	assert_in_range(reads->figures[FIGURE_P50], 1000, 1007);
 	assert_int_equal(result.latency_ns[SIM_DIR_READ].count, 400);
-	assert_int_equal(result.directions[SIM_DIR_WRITE].ios, 4);
+	assert_int_equal(result.streams[SIM_DIR_WRITE].ios, 4);
 	assert_true(fabs(result.totals[TOTAL_IOPS] - 202) < 1e-9);
 	/* 40 % of two jobs' 2 s over 404 I/Os */
 	assert_true(fabs(result.totals[TOTAL_CPU] - 1.6e9 / 404) < 1);
@@ -77,7 +77,7 @@ static void test_after_a_warm_up(void **state)
 		"\"runtime\":178,\"total_ios\":8641,\"lat_ns\":{\"min\":401664,"
 		"\"max\":28832288,\"mean\":10152598.064904,\"N\":9152}}", NOTHING) "]}",
 		NULL, 0);
-	const struct fio_stream *reads = &result.directions[SIM_DIR_READ];
+	const struct fio_stream *reads = &result.streams[SIM_DIR_READ];
 
 	(void)state;
 	assert_int_equal(reads->ios, 9152);
@@ -95,7 +95,7 @@ static void test_within_a_warm_up(void **state)
 		"\"runtime\":107,\"total_ios\":12800,\"lat_ns\":{\"min\":0,\"max\":0,"
 		"\"mean\":0,\"N\":0}}", NOTHING) "]}",
 		NULL, 0);
-	const struct fio_stream *reads = &result.directions[SIM_DIR_READ];
+	const struct fio_stream *reads = &result.streams[SIM_DIR_READ];
 
 	(void)state;
 	assert_true(result.groups[0].has_uncounted);
@@ -107,6 +107,33 @@ static void test_within_a_warm_up(void **state)
 	assert_true(isnan(result.totals[TOTAL_CPU]));
 }
 
+/* They have latencies, but no time and no bytes of their own. */
+static void test_syncs(void **state)
+{
+	static const char text[] =
+		"{\"jobs\":[{\"jobname\":\"log\",\"error\":0,\"read\":" NOTHING ",\"write\":"
+		STREAM(400, 200, "\"100\":400") ",\"sync\":{\"total_ios\":100,\"lat_ns\":{"
+		"\"min\":1,\"max\":9000,\"mean\":5000.5,\"N\":100,"
+		"\"bins\":{\"4000\":50,\"6000\":50}}}},"
+		"{\"jobname\":\"r\",\"error\":0,\"read\":" STREAM(100, 50, "\"100\":100")
+		",\"write\":" NOTHING ",\"sync\":{\"total_ios\":0,\"lat_ns\":{\"N\":0}}}]}";
+	_fio_result_ struct fio_result result = parse(text, NULL, 0);
+	const struct fio_stream *syncs = &result.streams[FIO_SYNCS];
+
+	(void)state;
+	assert_int_equal(syncs->ios, 100);
+	assert_true(fabs(syncs->figures[FIGURE_IOPS] - 50) < 1e-9);
+	assert_true(isnan(syncs->figures[FIGURE_BYTES]));
+	assert_true(fabs(syncs->figures[FIGURE_MEAN] - 5000.5) < 1e-9);
+	assert_int_equal(syncs->figures[FIGURE_MAX], 9000);
+	assert_in_range(syncs->figures[FIGURE_P99], 6000, 6047);
+	assert_int_equal(result.groups[0].streams[FIO_SYNCS].ios, 100);
+	assert_int_equal(result.groups[1].streams[FIO_SYNCS].ios, 0);
+	assert_true(isnan(result.groups[1].streams[FIO_SYNCS].figures[FIGURE_MEAN]));
+	/* They are no I/Os of the whole. */
+	assert_true(fabs(result.totals[TOTAL_IOPS] - 250) < 1e-9);
+}
+
 /* Stages that follow each other take as long as both. */
 static void test_stages(void **state)
 {
@@ -114,7 +141,7 @@ static void test_stages(void **state)
 	_fio_result_ struct fio_result result = parse(two, stages, 2);
 
 	(void)state;
-	assert_true(fabs(result.directions[SIM_DIR_READ].figures[FIGURE_IOPS] - 100) < 1e-9);
+	assert_true(fabs(result.streams[SIM_DIR_READ].figures[FIGURE_IOPS] - 100) < 1e-9);
 }
 
 static void test_an_error_of_a_job(void **state)
@@ -167,7 +194,7 @@ static void test_hostile_numbers(void **state)
 		"\"lat_ns\":{\"N\":5,\"mean\":-1,\"bins\":{\"10\":-5,\"x\":3,\"99999999999999999999\":2,"
 		"\"7\":9223372036854775807,\"20\":4}}},\"write\":7}]}",
 		NULL, 0);
-	const struct fio_stream *reads = &result.directions[SIM_DIR_READ];
+	const struct fio_stream *reads = &result.streams[SIM_DIR_READ];
 
 	(void)state;
 	assert_int_equal(reads->ios, 5);
@@ -177,7 +204,7 @@ static void test_hostile_numbers(void **state)
 	assert_true(isnan(reads->figures[FIGURE_MEAN]));
 	assert_int_equal(result.latency_ns[SIM_DIR_READ].count, 4);
 	assert_int_equal(reads->figures[FIGURE_P50], 20);
-	assert_int_equal(result.directions[SIM_DIR_WRITE].ios, 0);
+	assert_int_equal(result.streams[SIM_DIR_WRITE].ios, 0);
 }
 
 int main(void)
@@ -188,6 +215,7 @@ int main(void)
 		cmocka_unit_test(test_after_a_warm_up),
 		cmocka_unit_test(test_within_a_warm_up),
 		cmocka_unit_test(test_stages),
+		cmocka_unit_test(test_syncs),
 		cmocka_unit_test(test_an_error_of_a_job),
 		cmocka_unit_test(test_what_is_no_report),
 		cmocka_unit_test(test_hostile_numbers),

@@ -13,18 +13,22 @@ static struct fio_result make(double iops, size_t groups)
 	struct fio_result result = { .group_count = groups };
 
 	result.groups = calloc(groups, sizeof(*result.groups));
-	result.latency_ns = calloc(SIM_DIRS, sizeof(*result.latency_ns));
+	result.latency_ns = calloc(FIO_STREAMS, sizeof(*result.latency_ns));
 	assert_true(result.groups && result.latency_ns);
 	for (unsigned i = 0; i < FIGURES; i++)
-		result.directions[SIM_DIR_READ].figures[i] = NAN;
+		result.streams[SIM_DIR_READ].figures[i] = NAN;
 	for (unsigned i = 0; i < TOTALS; i++)
 		result.totals[i] = NAN;
-	result.directions[SIM_DIR_READ].ios = 10;
-	result.directions[SIM_DIR_READ].bytes = 5120;
-	result.directions[SIM_DIR_READ].figures[FIGURE_IOPS] = iops;
+	result.streams[SIM_DIR_READ].ios = 10;
+	result.streams[SIM_DIR_READ].bytes = 5120;
+	result.streams[SIM_DIR_READ].figures[FIGURE_IOPS] = iops;
 	result.totals[TOTAL_IOPS] = iops;
 	snprintf(result.groups[0].name, JOB_NAME_MAX, "a");
-	result.groups[0].directions[SIM_DIR_READ] = result.directions[SIM_DIR_READ];
+	result.groups[0].streams[SIM_DIR_READ] = result.streams[SIM_DIR_READ];
+	result.streams[FIO_SYNCS] = result.streams[SIM_DIR_READ];
+	result.streams[FIO_SYNCS].ios = 5;
+	result.streams[FIO_SYNCS].bytes = 0;
+	result.groups[0].streams[FIO_SYNCS] = result.streams[FIO_SYNCS];
 	histogram_add(&result.latency_ns[SIM_DIR_READ], (uint64_t)iops);
 	return result;
 }
@@ -54,6 +58,12 @@ static void test_medians(void **state)
 	assert_true(outcome->directions[SIM_DIR_READ].figures[FIGURE_IOPS].margin > 1000);
 	assert_int_equal(outcome->directions[SIM_DIR_READ].figures[FIGURE_P99].count, 0);
 	assert_int_equal(outcome->directions[SIM_DIR_WRITE].figures[FIGURE_IOPS].count, 0);
+	/* Syncs are the flushes. */
+	assert_int_equal(outcome->flushes.ios, 25);
+	assert_int_equal(outcome->flushes.ios_fewest, 5);
+	assert_int_equal(outcome->flushes.sectors, 0);
+	assert_int_equal(outcome->flushes.figures[FIGURE_IOPS].mean, 101);
+	assert_int_equal(outcome->groups[0].flushes.ios, 25);
 	assert_int_equal(outcome->totals[TOTAL_IOPS].mean, 101);
 	assert_int_equal(outcome->totals[TOTAL_CPU].count, 0);
 	assert_int_equal(outcome->group_count, 1);
