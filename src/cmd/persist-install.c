@@ -133,8 +133,11 @@ static int note_conflicts(const struct root *root, const struct artefacts *set,
 
 		snprintf(place, sizeof(place), conflict->line ? "/%s:%u" : "/%s",
 			 conflict->path, conflict->line);
-		if (asprintf(&note, _("%s: %s sets this too: %s (%s)"), place,
-			     conflict->owner, conflict->text, _(conflict->advice)) < 0) {
+		if (asprintf(&note,
+			     conflict->is_stale ? _("%s: %s: %s (%s)")
+						: _("%s: %s sets this too: %s (%s)"),
+			     place, conflict->owner, conflict->text,
+			     _(conflict->advice)) < 0) {
 			note = NULL;
 			return -ENOMEM;
 		}

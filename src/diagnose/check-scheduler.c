@@ -153,10 +153,16 @@ static void check_conflicts(const struct diagnose_input *input, struct diagnosis
 		bool is_argument = text_equal(conflict->owner, "kernel argument") ||
 				   text_equal(conflict->owner, "boot loader");
 
+		if (conflict->is_stale) {
+			finding_add(out, FINDING_WARN, "stale-argument", conflict->advice,
+				    _("%s without effect, in /%s: %s"), conflict->owner,
+				    conflict->path, conflict->text);
+			continue;
+		}
 		finding_add(out,
 			    is_of_distribution(conflict) && !is_ours ? FINDING_OK
 								     : FINDING_WARN,
-			    is_argument ? "stale-argument" : "another-manager",
+			    is_argument ? "boot-argument" : "another-manager",
 			    conflict->advice, _("%s sets schedulers too, in /%s: %s"),
 			    conflict->owner, conflict->path, conflict->text);
 	}

@@ -15,12 +15,12 @@
 
 /* elevator= chooses; the other two decided which kind of queue a disk had, up to 4.20, and
    nothing else: there they are no conflict. */
-static const char *const arguments[] = { "elevator", "scsi_mod.use_blk_mq",
+static const char *const arguments[] = { ELEVATOR_NAME, "scsi_mod.use_blk_mq",
 					 "dm_mod.use_blk_mq" };
 
-static const char stale[] = N_("without effect since Linux 5.0, unless a rule of the "
-			       "distribution reads it: remove "
-			       "the argument");
+static const char stale[] = N_("without effect since Linux 5.0: remove the argument");
+static const char read_by_rule[] = N_("a rule of the distribution reads it: remove it, or let "
+				      "'iosched-tune persist install --method grub' write it");
 static const char in_force[] = N_("it gives legacy queues their scheduler until something "
 				  "else sets it: remove it, or let 'iosched-tune persist "
 				  "install --method grub' write it");
@@ -30,7 +30,15 @@ struct search {
 	const struct root *root;
 	const char *own;
 	bool has_legacy_queues;
+	bool has_rule; /* a udev rule reads elevator= and sets the scheduler */
 };
+
+static const char *judge(const struct search *search, const char *name)
+{
+	if (search->has_legacy_queues)
+		return in_force;
+	return search->has_rule && !strcmp(name, ELEVATOR_NAME) ? read_by_rule : stale;
+}
 
 static bool has_legacy_queues(const struct root *root)
 {
@@ -48,6 +56,8 @@ static int add_found(const struct search *search, const struct boot_file *file,
 		     const char *name, const char *owner, struct conflicts *ret)
 {
 	_boot_arguments_ struct boot_arguments found = { 0 };
+	const char *advice = judge(search, name);
+	size_t before = ret->count;
 	int error = boot_file_find(file, name, &found, NULL);
 
 	if (error)
@@ -56,8 +66,9 @@ static int add_found(const struct search *search, const struct boot_file *file,
 		if (!text_equal(found.items[i].text, search->own))
 			error = conflicts_add(ret, owner, file->path, found.items[i].line,
 					      found.items[i].text,
-					      strlen(found.items[i].text),
-					      search->has_legacy_queues ? in_force : stale);
+					      strlen(found.items[i].text), advice);
+	for (size_t i = before; i < ret->count; i++)
+		ret->items[i].is_stale = advice == stale;
 	return error;
 }
 
@@ -93,14 +104,18 @@ static int search_drop_ins(const struct search *search, struct conflicts *ret)
 int conflicts_find_arguments(const struct root *root, const char *argument,
 			     struct conflicts *ret)
 {
-	const struct search search = {
+	struct search search = {
 		.root = root,
 		.own = argument,
 		.has_legacy_queues = has_legacy_queues(root),
 	};
 	_bootloader_ struct bootloader bootloader = { 0 };
-	int error = bootloader_detect(root, &bootloader);
+	_free_ char *rule = NULL;
+	int error = elevator_find_rule(root, &rule);
 
+	search.has_rule = rule;
+	if (!error)
+		error = bootloader_detect(root, &bootloader);
 	if (!error)
 		error = search_file(&search, PATH_CMDLINE, BOOT_FILE_CMDLINE,
 				    "kernel argument", ret);

@@ -18,6 +18,7 @@ struct conflict {
 	char *text;         /* the line */
 	const char *advice; /* N_(); static */
 	bool comes_later;   /* a udev rule that is read after ours, and wins */
+	bool is_stale;      /* a boot argument that nobody reads any more: it sets nothing */
 };
 
 struct conflicts {

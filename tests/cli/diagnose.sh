@@ -39,6 +39,22 @@ run --root $sick/slow-host.txt diagnose
 prints 'slow and not busy in a guest is the host' 'only 15 % busy' 'look at the host'
 prints 'rotational of a virtual disk is not believed' 'rotational=1' 'not believed'
 
+# An argument that does nothing, and one that does.
+if command -v jq >/dev/null 2>&1; then
+	argument()
+	{
+		json '[.devices[].findings[] | select(.text | contains("elevator=")) | [.symptom, .level, .text]]'
+	}
+	run --root $sick/stale-argument.txt --json diagnose
+	same 'elevator= without legacy queues: stale' "$(argument)" \
+		'[["stale-argument","warn","kernel argument without effect, in /proc/cmdline: elevator=noop"]]'
+	on linux-4.19-both --json diagnose
+	same 'elevator= with legacy queues: in force' "$(argument)" \
+		'[["boot-argument","warn","kernel argument sets schedulers too, in /proc/cmdline: elevator=deadline"]]'
+else
+	skipped 'arguments' 'no jq'
+fi
+
 # What is not there.
 grep -v '^/snapshot/smartctl' $sick/healthy.txt >"$TMPDIR/silent.txt"
 run --root "$TMPDIR/silent.txt" diagnose sda

@@ -62,8 +62,8 @@ kernel 6.1.0 elevator=noop
 printf 'GRUB_CMDLINE_LINUX="quiet elevator=noop"\n' >"$tree/etc/default/grub"
 persist install
 says 'row 3: a stale argument is found, and its removal advised' \
-	'/proc/cmdline:1: kernel argument sets this too: elevator=noop' \
-	'/etc/default/grub:1: boot loader sets this too: elevator=noop' 'remove the argument'
+	'/proc/cmdline:1: kernel argument: elevator=noop' \
+	'/etc/default/grub:1: boot loader: elevator=noop' 'remove the argument'
 persist status
 prints 'row 3: status has it too' '/etc/default/grub:1'
 

@@ -20,7 +20,9 @@ static char *list(struct tree *tree, const char *argument)
 	for (size_t i = 0; i < found.count; i++)
 		text_addf(&text, "%s %s:%u%s\n", found.items[i].owner,
 			  found.items[i].path, found.items[i].line,
-			  found.items[i].comes_later ? " later" : "");
+			  found.items[i].comes_later ? " later"
+			  : found.items[i].is_stale  ? " stale"
+						     : "");
 	assert_int_equal(text_take(&text, &out), 0);
 	conflicts_done(&found);
 	return out;
@@ -127,8 +129,19 @@ static void test_arguments(void **state)
 	tree_write(tree, "etc/default/grub",
 		   "# elevator=x\n\nGRUB_CMDLINE_LINUX=\"quiet elevator=noop\"\n");
 	assert_found(tree, NULL,
-		     "kernel argument proc/cmdline:1\nkernel argument proc/cmdline:1\n"
-		     "boot loader etc/default/grub:3\n");
+		     "kernel argument proc/cmdline:1 stale\n"
+		     "kernel argument proc/cmdline:1 stale\n"
+		     "boot loader etc/default/grub:3 stale\n");
+	/* a rule of the distribution reads the one, and nobody the other */
+	tree = tree_new();
+	tree_write(tree, "proc/sys/kernel/osrelease", "5.14.0-427.el9.x86_64\n");
+	tree_write(tree, "usr/lib/udev/rules.d/40-elevator.rules",
+		   "ACTION==\"add\", IMPORT{cmdline}=\"elevator\"\n");
+	tree_write(tree, "proc/cmdline", "elevator=noop scsi_mod.use_blk_mq=1\n");
+	assert_advice(tree, "a rule of the distribution reads it");
+	assert_found(tree, NULL,
+		     "kernel argument proc/cmdline:1\n"
+		     "kernel argument proc/cmdline:1 stale\n");
 	/* with legacy queues it chooses, and which kind of queue a disk has is no conflict */
 	tree = tree_new();
 	tree_write(tree, "proc/sys/kernel/osrelease", "4.19.90-kylin\n");
