@@ -119,6 +119,22 @@ says 'a trace: it is said' 'the load exceeds what the medium can do: I/O that ca
 run simulate --kernel 6.12 -m hdd-7200 --trace "$TMPDIR/fast.log" --time-scale 30 --seeds 1 -s none
 same 'not where it comes slower' "$err" ''
 
+# --- what a trace flushes
+
+{
+	echo 'fio version 3 iolog'
+	echo '0 /dev/sda add'
+	echo '0 /dev/sda open'
+	for ((i = 0; i < 400; i++)); do
+		echo "$((i * 20)) /dev/sda write $((i * 4096)) 4096"
+		((i % 4 == 3)) && echo "$((i * 20 + 1)) /dev/sda sync 0 0"
+	done
+} >"$TMPDIR/sync.log"
+run simulate --kernel 6.12 -m sata-ssd --trace "$TMPDIR/sync.log" --seeds 1 -s none,bfq
+prints 'a trace: its flushes have rows' 'flush per second' 'flush P99 ms'
+run simulate --kernel 6.12 -m sata-ssd --trace "$TMPDIR/sync.log" --seeds 1 -s none,bfq --json
+same '... and are no I/Os' "$(json '[.schedulers[] | [.write.ios, .flush.ios]]')" '[[400,100],[400,100]]'
+
 # --- ended early
 
 # The log tells that it has begun; a pipe keeps it from getting far.

@@ -76,7 +76,7 @@ static void test_one_device(void **state)
 	struct arrivals *arrivals = open_arrivals(
 		LINE("5.1", "block_bio_queue: 8,16 R 1 + 8 [fio]")
 		LINE("5.2", "block_bio_queue: 8,0 R 2 + 8 [fio]")
-		LINE("5.3", "block_bio_queue: 8,16 FN 0 + 0 [fio]")
+		LINE("5.3", "block_bio_queue: 8,16 N 0 + 0 [fio]")
 		LINE("5.4", "block_bio_queue: 8,16 R 3 + 8 [fio]"), &reader);
 
 	(void)state;
@@ -85,6 +85,35 @@ static void test_one_device(void **state)
 	expect_end(arrivals);
 	assert_true(arrivals_counts(arrivals)->other_device == 1);
 	assert_true(arrivals_counts(arrivals)->without_data == 1);
+	arrivals_free(arrivals);
+	trace_reader_free(reader);
+}
+
+/* However it is written; a write that is flushed before it stays a write. */
+static void test_flushes(void **state)
+{
+	struct trace_reader *reader;
+	struct arrivals *arrivals = open_arrivals(
+		LINE("5.1", "block_bio_queue: 8,0 WS 80 + 8 [fio]")
+		LINE("5.2", "block_bio_queue: 8,0 FWS 0 + 0 [fio]")
+		LINE("5.3", "block_bio_queue: 8,0 FF 18446744073709551615 + 0 [fio]")
+		LINE("5.4", "block_bio_queue: 8,0 FWFS 88 + 8 [jbd2/sda]"), &reader);
+	struct trace_record record;
+
+	(void)state;
+	expect_next(arrivals, 0, 80);
+	for (unsigned i = 0; i < 2; i++) {
+		assert_int_equal(arrivals_next(arrivals, &record, NULL), 1);
+		assert_int_equal(record.op, TRACE_FLUSH);
+		assert_int_equal(record.sector, 0);
+		assert_int_equal(record.sectors, 0);
+		assert_int_equal(record.flags, TRACE_FLAG_SYNC);
+	}
+	assert_int_equal(arrivals_next(arrivals, &record, NULL), 1);
+	assert_int_equal(record.op, TRACE_WRITE);
+	assert_int_equal(record.sector, 88);
+	expect_end(arrivals);
+	assert_true(arrivals_counts(arrivals)->without_data == 0);
 	arrivals_free(arrivals);
 	trace_reader_free(reader);
 }
@@ -174,6 +203,7 @@ int main(void)
 		cmocka_unit_test(test_earliest_stage),
 		cmocka_unit_test(test_only_issues),
 		cmocka_unit_test(test_one_device),
+		cmocka_unit_test(test_flushes),
 		cmocka_unit_test(test_backwards),
 		cmocka_unit_test(test_scaled),
 		cmocka_unit_test(test_folded),

@@ -94,6 +94,13 @@ static int next_record(struct arrivals *arrivals, struct trace_record *ret,
 	return trace_reader_next(arrivals->reader, ret, diag);
 }
 
+/* The bio of fsync writes nothing and asks for a flush before it. */
+static bool is_flush(const struct trace_record *record)
+{
+	return record->sectors == 0 && (record->op == TRACE_FLUSH ||
+					record->flags & TRACE_FLAG_PREFLUSH);
+}
+
 static bool is_wanted(struct arrivals *arrivals, const struct trace_record *record)
 {
 	if (record->action != arrivals->stage)
@@ -102,6 +109,8 @@ static bool is_wanted(struct arrivals *arrivals, const struct trace_record *reco
 		arrivals->counts.other_device++;
 		return false;
 	}
+	if (is_flush(record))
+		return true;
 	if (record->sectors == 0 || record->op == TRACE_FLUSH || record->op == TRACE_ZONE ||
 	    record->op == TRACE_OTHER) {
 		arrivals->counts.without_data++;
@@ -150,7 +159,12 @@ int arrivals_next(struct arrivals *arrivals, struct trace_record *ret, struct di
 		if (r <= 0)
 			return r;
 	} while (!is_wanted(arrivals, ret));
-
+	if (is_flush(ret)) {
+		/* Who asked for it waits; where it is said to be means nothing. */
+		ret->op = TRACE_FLUSH;
+		ret->flags = TRACE_FLAG_SYNC;
+		ret->sector = 0;
+	}
 	if (!arrivals->has_first) {
 		arrivals->has_first = true;
 		arrivals->device = ret->device;

@@ -3,7 +3,8 @@
  * A trace as a workload: when which I/O arrived. A recording has several lines for each
  * I/O; the first stage that it shows is the arrival (the bio, else the request's
  * allocation, its insertion, its issue). A collection of whole requests is taken as it is.
- * Times begin at 0 with the first arrival and never go back.
+ * Times begin at 0 with the first arrival and never go back. A flush of its own is one,
+ * too: TRACE_FLUSH, without sectors.
  */
 #ifndef IOSCHED_SIM_WORKLOAD_ARRIVALS_H
 #define IOSCHED_SIM_WORKLOAD_ARRIVALS_H
@@ -39,7 +40,7 @@ struct arrivals_counts {
 	uint64_t given;
 	uint64_t other_device; /* of another device than the first arrival's */
 	uint64_t backwards;    /* earlier than the one before: moved to its time */
-	uint64_t without_data; /* empty, flushes and zone commands: left out */
+	uint64_t without_data; /* empty, and zone commands: left out */
 	uint64_t folded;       /* moved, as they lay beyond the end of the device */
 	uint64_t cut;          /* larger than the device: the rest was dropped */
 };
