@@ -10,6 +10,7 @@
 
 #include "cmd/common.h"
 #include "cmd/gather.h"
+#include "cmd/simulate-source.h"
 #include "cmd/verb.h"
 #include "diagnose/record.h"
 #include "persist/manifest.h"
@@ -232,8 +233,11 @@ static int read_trace(const struct diagnose_options *options, size_t name_count,
 		return cmd_fail_usage(&verb_diagnose, &diag);
 	}
 	error = pattern_read(options->trace, &work->pattern, &diag);
-	work->has_pattern = !error;
-	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
+	if (error)
+		return cmd_fail(&diag, error);
+	simulate_report_losses(&work->pattern.counts);
+	work->has_pattern = true;
+	return EXIT_STATUS_DONE;
 }
 
 static int run_diagnose(const struct cmd_context *context, const void *data,

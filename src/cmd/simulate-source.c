@@ -131,12 +131,17 @@ void simulate_report_broken(const struct trace_counts *counts)
 			    counts->first_broken_why);
 }
 
+void simulate_report_losses(const struct trace_counts *counts)
+{
+	simulate_report_broken(counts);
+	if (counts->lost)
+		log_warning(_("the kernel lost %llu events: the load is not whole"),
+			    (unsigned long long)counts->lost);
+}
+
 void simulate_source_report(const struct simulate_source *source)
 {
-	simulate_report_broken(&source->counts);
-	if (source->counts.lost)
-		log_warning(_("the kernel lost %llu events: the load is not whole"),
-			    (unsigned long long)source->counts.lost);
+	simulate_report_losses(&source->counts);
 	if (source->folded)
 		log_warning(_("%llu of %llu I/Os lie beyond the end of the medium: moved onto it"),
 			    (unsigned long long)source->folded,

@@ -40,6 +40,8 @@ struct experiment_source simulate_source_hooks(struct simulate_source *source);
 int simulate_source_fail_empty(const struct simulate_source *source, struct diag *diag);
 /* Warns of records that could not be read. */
 void simulate_report_broken(const struct trace_counts *counts);
+/* Of those, and of what the recorder lost. */
+void simulate_report_losses(const struct trace_counts *counts);
 /* Broken records and folded ones, as warnings. */
 void simulate_source_report(const struct simulate_source *source);
 

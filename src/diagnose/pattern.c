@@ -6,7 +6,6 @@
 
 #include <errno.h>
 
-#include "sim/workload/trace.h"
 #include "util/cleanup.h"
 #include "util/i18n.h"
 
@@ -94,6 +93,7 @@ int pattern_read(const char *path, struct pattern *ret, struct diag *diag)
 		ret->mean_kib = (double)station->sectors / 2 /
 				(double)station->pattern.requests;
 		ret->seconds = (double)(station->last_ns - station->first_ns) / 1e9;
+		ret->counts = *trace_reader_counts(reader);
 		return 0;
 	}
 	diag_at(diag, path, 0);

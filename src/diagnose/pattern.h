@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "sim/workload/trace.h"
 #include "util/diag.h"
 
 struct pattern {
@@ -15,6 +16,7 @@ struct pattern {
 	uint64_t sync;	 /* reads, and writes that somebody waits for */
 	double mean_kib;
 	double seconds; /* from the first to the last */
+	struct trace_counts counts; /* what could not be read, and what was lost before */
 };
 
 /* Any trace that the simulation takes; "-": standard input. Errors of the reader, with

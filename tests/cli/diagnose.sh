@@ -87,6 +87,14 @@ prints 'a trace on a spinning disk' 'warn  pattern' '100 % of the requests are r
 run --root $sick/healthy.txt diagnose --trace "$trace" nvme0n1
 exits 'a trace on flash' 0
 prints 'a trace on flash' '200 requests of 4 KiB: 100 % reads, 100 % random, 100 % that somebody waits for'
+for ((i = 0; i < 40; i++)); do
+	echo " a-1 [000] ..... $i.0: block_rq_insert: 8,0 R 4096 () $((i * 7919)) + 8 [a]"
+	[ $i != 20 ] || echo 'CPU:0 [LOST 12 EVENTS]'
+	[ $i != 30 ] || echo ' a-1 [000] ..... 30.5: block_rq_insert: 8,0 R 4096 () x'
+done >"$TMPDIR/lossy.txt"
+run --root $sick/healthy.txt diagnose --trace "$TMPDIR/lossy.txt" sda
+says 'a recording that lost events: how many' 'the kernel lost 12 events: the load is not whole'
+says 'and what could not be read of it' '1 broken records left out'
 run --root $sick/healthy.txt diagnose --trace "$trace"
 fails 'a trace of no device' 2 'name it'
 run --root $sick/healthy.txt diagnose --trace "$TMPDIR/absent" sda

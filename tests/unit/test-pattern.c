@@ -50,6 +50,24 @@ static void test_first_stage(void **state)
 	(void)state;
 	assert_int_equal(read_text(text, &pattern, NULL), 0);
 	assert_int_equal(pattern.requests, 2);
+	assert_int_equal(pattern.counts.lost, 0);
+}
+
+/* What the recorder lost, and what cannot be read, is not in the figures. */
+static void test_losses_are_counted(void **state)
+{
+	static const char *const text =
+		" a-1 [000] ..... 1.0: block_rq_insert: 8,0 R 4096 () 0 + 8 [a]\n"
+		"CPU:0 [LOST 12 EVENTS]\n"
+		" a-1 [000] ..... 1.1: block_rq_insert: 8,0 R 4096 () x\n"
+		" a-1 [000] ..... 1.2: block_rq_insert: 8,0 R 8192 () 80 + 8 [a]\n";
+	struct pattern pattern;
+
+	(void)state;
+	assert_int_equal(read_text(text, &pattern, NULL), 0);
+	assert_int_equal(pattern.requests, 2);
+	assert_int_equal(pattern.counts.lost, 12);
+	assert_int_equal(pattern.counts.broken, 1);
 }
 
 static void test_nothing_to_count(void **state)
@@ -67,6 +85,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_two_streams_are_sequential),
 		cmocka_unit_test(test_first_stage),
+		cmocka_unit_test(test_losses_are_counted),
 		cmocka_unit_test(test_nothing_to_count),
 	};
 
