@@ -17,9 +17,6 @@
 
 #if !HAVE_SMARTCOLS
 
-/* Narrower than this a wrapped column is not made: the line gets longer instead. */
-#define WRAP_WIDTH_MIN 20
-
 struct table_column {
 	char *title;
 	enum table_align align;
@@ -40,6 +37,7 @@ struct table {
 	struct table_style style;
 	struct table_column *columns;
 	size_t column_count;
+	bool is_below; /* what is to be wrapped has no room beside the others */
 	struct table_row *rows;
 	size_t count;
 	int error;
@@ -193,17 +191,22 @@ static size_t cell_columns(const struct table *table, size_t row, size_t column)
 /* Of a terminal that is too narrow, the columns that may be cut give what is missing. */
 static void make_fit(struct table *table)
 {
-	size_t total = 0;
+	size_t total = 0, last = table->column_count - 1;
 
 	for (size_t i = 0; i < table->column_count; i++)
 		total += table->columns[i].width + (i > 0);
-	for (size_t i = table->column_count; i-- && total > table->style.width;) {
+	if (table->columns[last].align == TABLE_WRAP &&
+	    total - table->columns[last].width + TABLE_WRAP_MIN > table->style.width) {
+		table->is_below = true;
+		total -= table->columns[last].width + 1;
+	}
+	for (size_t i = last + !table->is_below; i-- && total > table->style.width;) {
 		struct table_column *column = &table->columns[i];
 		size_t least = wrap_columns(column->title);
 		size_t missing = total - table->style.width, spare;
 
 		if (column->align == TABLE_WRAP)
-			least = WRAP_WIDTH_MIN;
+			least = TABLE_WRAP_MIN;
 		else if (column->align != TABLE_CUT)
 			continue;
 		spare = column->width > least ? column->width - least : 0;
@@ -267,7 +270,7 @@ static void add_cell(const struct table *table, size_t index, const char *text,
 		     enum table_mood mood, size_t at, struct text *out)
 {
 	const struct table_column *column = &table->columns[index];
-	bool is_last = index + 1 == table->column_count;
+	bool is_last = index + 1 == table->column_count - table->is_below;
 	_text_ struct text lines = { 0 };
 	size_t columns, len = strlen(text);
 
@@ -291,12 +294,24 @@ static void add_cell(const struct table *table, size_t index, const char *text,
 		text_addf(out, "%*s", (int)(column->width - columns), "");
 }
 
+/* The last cell, on lines of its own. */
+static void add_below(const struct table *table, const struct table_cell *cell,
+		      struct text *out)
+{
+	if (!cell->text || !*cell->text)
+		return;
+	text_addf(out, "%*s", TABLE_BELOW_INDENT, "");
+	wrap_add(out, cell->text, TABLE_BELOW_INDENT, TABLE_BELOW_INDENT,
+		 table->style.width);
+	text_add(out, "\n");
+}
+
 /* Row `index`, or the headings. */
 static void add_line(const struct table *table, size_t index, struct text *out)
 {
-	size_t at = 0;
+	size_t count = table->column_count - table->is_below, at = 0;
 
-	for (size_t i = 0; i < table->column_count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		const struct table_column *column = &table->columns[i];
 		const struct table_cell *cell =
 			index < table->count ? &table->rows[index].cells[i] : NULL;
@@ -308,11 +323,13 @@ static void add_line(const struct table *table, size_t index, struct text *out)
 		add_cell(table, i, text.data ? text.data : "",
 			 cell ? cell->mood : MOOD_PLAIN, at, out);
 		out->error = out->error ? out->error : text.error;
-		if (i + 1 < table->column_count)
+		if (i + 1 < count)
 			text_add(out, " ");
 		at += column->width + 1;
 	}
 	text_add(out, "\n");
+	if (table->is_below && index < table->count)
+		add_below(table, &table->rows[index].cells[count], out);
 }
 
 /* The row and all that hang below it. */

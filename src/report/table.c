@@ -5,6 +5,7 @@
 #include "report/table.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "util/feature.h"
@@ -14,9 +15,7 @@
 #if HAVE_SMARTCOLS
 #include <libsmartcols.h>
 
-/* Narrower than this a wrapped column is not made: the line gets longer instead. */
-#define WRAP_WIDTH_MIN 20
-#define NO_COLUMN      ((size_t)-1)
+#define NO_COLUMN ((size_t)-1)
 
 struct table {
 	struct libscols_table *scols;
@@ -168,19 +167,29 @@ void table_set(struct table *table, size_t column, const char *text, enum table_
 		keep_error(table, scols_cell_set_color(cell, mood_colours[mood]));
 }
 
-/* libsmartcols breaks lines anywhere: give it lines that fit, broken at blanks. */
-static int break_lines(struct table *table)
+/* Columns before the wrapped one. */
+static size_t count_used(const struct table *table)
 {
 	size_t used = 0;
 
 	for (size_t i = 0; i < table->wrapped; i++)
 		used += table->widths[i] + 1;
-	if (used + WRAP_WIDTH_MIN > table->width)
-		return 0;
+	return used;
+}
+
+static const char *get_wrapped(const struct table *table, size_t row)
+{
+	const struct libscols_cell *cell =
+		scols_line_get_cell(table->rows[row], table->wrapped);
+
+	return cell ? scols_cell_get_data(cell) : NULL;
+}
+
+/* libsmartcols breaks lines anywhere: give it lines that fit, broken at blanks. */
+static int break_lines(struct table *table, size_t used)
+{
 	for (size_t i = 0; i < table->count; i++) {
-		const struct libscols_cell *cell =
-			scols_line_get_cell(table->rows[i], table->wrapped);
-		const char *text = cell ? scols_cell_get_data(cell) : NULL;
+		const char *text = get_wrapped(table, i);
 		_text_ struct text broken = { 0 };
 		int error;
 
@@ -197,12 +206,56 @@ static int break_lines(struct table *table)
 	return 0;
 }
 
+/* What libsmartcols does not print it does not make safe either. */
+static int print_below(const char *text, size_t width)
+{
+	_text_ struct text safe = { 0 }, out = { 0 };
+
+	text_add_safe(&safe, text);
+	if (safe.error || !safe.len)
+		return safe.error;
+	text_addf(&out, "%*s", TABLE_BELOW_INDENT, "");
+	wrap_add(&out, safe.data, TABLE_BELOW_INDENT, TABLE_BELOW_INDENT, width);
+	if (!out.error)
+		puts(out.data);
+	return out.error;
+}
+
+/* Each row by itself, and below it what has no room beside it. */
+static int print_rows_and_texts(struct table *table)
+{
+	struct libscols_column *column = scols_table_get_column(table->scols, table->wrapped);
+	int error = scols_column_set_flags(column, SCOLS_FL_HIDDEN);
+
+	for (size_t i = 0; !error && i < table->count; i++) {
+		const char *text = get_wrapped(table, i);
+
+		error = scols_table_print_range(table->scols, table->rows[i],
+						table->rows[i]);
+		if (error)
+			break;
+		/* behind the last one it ends the table, not the line */
+		if (i + 1 == table->count)
+			putchar('\n');
+		if (text)
+			error = print_below(text, table->width);
+	}
+	return error;
+}
+
 int table_print(struct table *table)
 {
 	int error = table->error;
+	size_t used;
 
-	if (!error && table->width && table->wrapped != NO_COLUMN)
-		error = break_lines(table);
+	if (error)
+		return error;
+	if (table->width && table->wrapped != NO_COLUMN && table->count) {
+		used = count_used(table);
+		if (used + TABLE_WRAP_MIN > table->width)
+			return print_rows_and_texts(table);
+		error = break_lines(table, used);
+	}
 	return error ? error : scols_print_table(table->scols);
 }
 

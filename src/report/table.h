@@ -13,6 +13,11 @@
 
 struct table;
 
+/* For both ways of printing. Narrower than this a wrapped column is not made: its text
+   follows below the row, indented by so many blanks. */
+#define TABLE_WRAP_MIN	  20
+#define TABLE_BELOW_INDENT 4
+
 struct table_style {
 	unsigned width; /* of the terminal */
 	bool is_terminal; /* false: lines are as long as they need */
@@ -25,7 +30,8 @@ enum table_align {
 	TABLE_LEFT,
 	TABLE_RIGHT,
 	TABLE_CUT,  /* left, cut short when the terminal is too narrow */
-	TABLE_WRAP, /* left, broken into lines at blanks then; only the last column */
+	TABLE_WRAP, /* left, broken into lines at blanks then, or below its row where there
+		       is no room beside; only the last column */
 	TABLE_TREE, /* left, children drawn below their parent */
 };
 

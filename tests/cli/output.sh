@@ -63,6 +63,14 @@ if command -v script >/dev/null 2>&1 && script -qec true /dev/null >/dev/null 2>
 	prints 'terminal: a profile of one'"'"'s own is named by its file' "apply --profile $TMPDIR/mine.json"
 	tty "$IOSCHED_TUNE --root $root status --profile database"
 	prints 'terminal: colours' $'\e['
+	for command in '--root tests/fixtures/diagnose/pending-sectors.txt diagnose' \
+		"--root $root persist status" 'profile list' 'status -o help'; do
+		TERM=dumb script -qec "stty cols 40; $IOSCHED_TUNE $command" /dev/null \
+			</dev/null 2>"$TMPDIR/err" | tr -d '\r' >"$TMPDIR/out"
+		# a word that is longer than the line stays whole, and so do messages
+		same "terminal: 40 columns are enough: $command" \
+			"$(awk 'length > 40 && !/^ *[^ ]+$/ && !/^iosched-tune: /' "$TMPDIR/out" | head -n 3)" ''
+	done
 	tty "$IOSCHED_TUNE --root $root --no-color status"
 	same 'terminal: no colours when not wanted' "$(grep -c $'\e' "$TMPDIR/out")" 0
 	tty "NO_COLOR=1 $IOSCHED_TUNE --root $root status"

@@ -73,6 +73,63 @@ static void test_narrow_terminal_cuts(void **state)
 	free(text);
 }
 
+/* Where nothing can stand beside the others, the text follows below its row. */
+static void test_no_room_beside(void **state)
+{
+	static const struct table_style narrow = { .width = 30, .is_terminal = true },
+					bare = { .width = 30,
+						 .is_terminal = true,
+						 .no_heading = true },
+					piped = { .width = 30 };
+	static const struct {
+		const struct table_style *style;
+		const char *expected;
+	} cases[] = {
+		{ &narrow, "DEVICE   NUMBER\n"
+			   "a-device 0123456789\n    words that are long enough\n"
+			   "    to be broken\n"
+			   "sdb      1\n    \\x1b[31m\n"
+			   "sdc      2\n" },
+		{ &bare, "a-device 0123456789\n    words that are long enough\n"
+			 "    to be broken\n"
+			 "sdb      1\n    \\x1b[31m\n"
+			 "sdc      2\n" },
+		{ &piped, "DEVICE   NUMBER     TEXT\n"
+			  "a-device 0123456789 words that are long enough to be broken\n"
+			  "sdb      1          \\x1b[31m\n"
+			  "sdc      2          \n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct captured captured;
+		struct table *table = NULL;
+		char *text;
+
+		assert_int_equal(table_new(cases[i].style, &table), 0);
+		table_add_column(table, "DEVICE", TABLE_LEFT);
+		table_add_column(table, "NUMBER", TABLE_LEFT);
+		table_add_column(table, "TEXT", TABLE_WRAP);
+		table_add_row(table, TABLE_NO_PARENT);
+		table_set(table, 0, "a-device", MOOD_PLAIN);
+		table_set(table, 1, "0123456789", MOOD_PLAIN);
+		table_set(table, 2, "words that are long enough to be broken", MOOD_PLAIN);
+		table_add_row(table, TABLE_NO_PARENT);
+		table_set(table, 0, "sdb", MOOD_PLAIN);
+		table_set(table, 1, "1", MOOD_PLAIN);
+		table_set(table, 2, "\x1b[31m", MOOD_PLAIN);
+		table_add_row(table, TABLE_NO_PARENT);
+		table_set(table, 0, "sdc", MOOD_PLAIN);
+		table_set(table, 1, "2", MOOD_PLAIN);
+		captured = captured_begin();
+		assert_int_equal(table_print(table), 0);
+		table_free(table);
+		text = captured_end(&captured);
+		assert_string_equal(text, cases[i].expected);
+		free(text);
+	}
+}
+
 static void test_colours(void **state)
 {
 	static const struct table_style colourful = { .width = 80, .is_terminal = true,
@@ -111,6 +168,7 @@ int main(void)
 		cmocka_unit_test(test_plain),
 		cmocka_unit_test(test_tree),
 		cmocka_unit_test(test_narrow_terminal_cuts),
+		cmocka_unit_test(test_no_room_beside),
 		cmocka_unit_test(test_colours),
 		cmocka_unit_test(test_hostile_text_is_shown_not_obeyed),
 	};
