@@ -80,6 +80,9 @@ int simulate_case_add_schedulers(struct simulate_case *simulated,
 int simulate_case_check_sets(const struct simulate_case *simulated,
 			     const struct simulate_request *request, struct diag *diag);
 
+/* -EINVAL: a scheduler of the legacy queue, and several hardware queues. */
+int simulate_case_check_queues(const struct simulate_case *simulated, struct diag *diag);
+
 /* A variant of this scheduler; NULL: no memory. Title: the scheduler's name. */
 struct simulate_variant *simulate_variant_add(struct simulate_variants *variants,
 					      const char *scheduler);

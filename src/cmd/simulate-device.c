@@ -69,7 +69,9 @@ int simulate_device_medium(const struct device *device, struct sim_medium *ret,
 		diag_hint(diag, _("name a medium with --medium"));
 		return -ENOTSUP;
 	}
-	if (device->hw_queues)
+	if (device->queue_kind == QUEUE_LEGACY)
+		medium.hw_queues = 1;
+	else if (device->hw_queues)
 		medium.hw_queues = device->hw_queues < SIM_HW_QUEUES_MAX
 					   ? (unsigned)device->hw_queues : SIM_HW_QUEUES_MAX;
 	if (depth)

@@ -278,7 +278,7 @@ int simulate_target_to_case(struct simulate_target *target,
 			return diag_set(diag, -EINVAL,
 					_("there is no model of the schedulers of Linux %u.%u"),
 					ret->kernel.major, ret->kernel.minor);
-		return error;
+		return error ? error : simulate_case_check_queues(ret, diag);
 	}
 	if (has_own)
 		snprintf(ret->subject, sizeof(ret->subject), "%s (%s)", device->name,
@@ -287,5 +287,5 @@ int simulate_target_to_case(struct simulate_target *target,
 	if (!error && !ret->variants.count)
 		return diag_set(diag, -ENOTSUP, _("%s has no scheduler that can be simulated"),
 				device->name);
-	return error;
+	return error ? error : simulate_case_check_queues(ret, diag);
 }

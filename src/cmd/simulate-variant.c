@@ -143,12 +143,57 @@ static bool has_version(const struct kernel_version *kernel, const char *name)
 	return row && kernel_version_is_within(*kernel, row->since, row->until);
 }
 
-/* Those of blk-mq, and of a kernel that has none those of the legacy queue. */
-static bool is_offered(const struct kernel_version *kernel, const struct sim_elevator_ops *ops)
+/*
+ * Those of blk-mq, and of a kernel whose blk-mq has no schedulers yet those of the legacy
+ * queue, unless the driver has several queues and is one of blk-mq all the same.
+ */
+static bool is_offered(const struct simulate_case *simulated, const struct sim_elevator_ops *ops)
 {
-	enum queue_kind kind = has_version(kernel, "mq-deadline") ? QUEUE_MQ : QUEUE_LEGACY;
+	const struct kernel_version *kernel = &simulated->kernel;
+	bool is_mq = has_version(kernel, "mq-deadline") ||
+		     (has_version(kernel, "none") && simulated->options.queue.hw_queues > 1);
 
-	return ops->kind == kind && has_version(kernel, ops->name);
+	return ops->kind == (is_mq ? QUEUE_MQ : QUEUE_LEGACY) && has_version(kernel, ops->name);
+}
+
+static int fail_queues(const struct simulate_case *simulated, const struct scheduler *row,
+		       struct diag *diag)
+{
+	const struct kernel_version *kernel = &simulated->kernel;
+	unsigned hw_queues = simulated->options.queue.hw_queues;
+
+	if (has_version(kernel, "none"))
+		diag_set(diag, -EINVAL,
+			 _("%s is a scheduler of the legacy queue, which is a single one: there "
+			   "are %u hardware queues"), row->name, hw_queues);
+	else
+		diag_set(diag, -EINVAL,
+			 _("Linux %u.%u has no blk-mq, and the legacy queue is a single one: "
+			   "there are %u hardware queues"), kernel->major, kernel->minor,
+			 hw_queues);
+	if (has_version(kernel, row->counterpart))
+		diag_hint(diag, _("--hw-queues 1 simulates a single one; for several there is %s"),
+			  row->counterpart);
+	else
+		diag_hint(diag, _("--hw-queues 1 simulates a single one; Linux 4.12 and newer "
+				  "have schedulers for several: --kernel"));
+	return -EINVAL;
+}
+
+/* A version that does not have one is said when it is to run. */
+int simulate_case_check_queues(const struct simulate_case *simulated, struct diag *diag)
+{
+	unsigned hw_queues = simulated->options.queue.hw_queues;
+
+	for (size_t i = 0; hw_queues > 1 && i < simulated->variants.count; i++) {
+		const struct scheduler *row =
+			scheduler_find(simulated->variants.items[i].scheduler);
+
+		/* Those of textbooks are of no kernel, and take any queue. */
+		if (row && row->kind == QUEUE_LEGACY && has_version(&simulated->kernel, row->name))
+			return fail_queues(simulated, row, diag);
+	}
+	return 0;
 }
 
 int simulate_variant_take_sets(struct simulate_variant *variant,
@@ -225,7 +270,7 @@ int simulate_case_add_schedulers(struct simulate_case *simulated,
 			error = add_one(simulated, request, name);
 	}
 	for (size_t i = 0; !request->schedulers.count && !error && (ops = sim_elevator_get(i)); i++) {
-		if (is_offered(&simulated->kernel, ops))
+		if (is_offered(simulated, ops))
 			error = add_one(simulated, request, ops->name);
 	}
 	if (error == -ENOMEM)

@@ -48,6 +48,19 @@ static int check_sizes(const struct sim_queue_config *config, struct diag *diag)
 	return check_range("HZ", config->hz, 1, SIM_HZ_MAX, diag);
 }
 
+static int complain_version(const struct sim_queue_config *config, const struct scheduler *row,
+			    struct diag *diag)
+{
+	const struct kernel_version *kernel = &config->kernel;
+	const struct scheduler *other = row->counterpart ? scheduler_find(row->counterpart) : NULL;
+
+	diag_set(diag, -ENOTSUP, _("Linux %u.%u has no scheduler \"%s\""), kernel->major,
+		 kernel->minor, row->name);
+	if (other && kernel_version_is_within(*kernel, other->since, other->until))
+		diag_hint(diag, _("in its place it has %s"), other->name);
+	return -ENOTSUP;
+}
+
 static int find_scheduler(const struct sim_queue_config *config,
 			  const struct sim_elevator_ops **ret, struct diag *diag)
 {
@@ -60,9 +73,7 @@ static int find_scheduler(const struct sim_queue_config *config,
 		return diag_set(diag, -EINVAL, _("there is no scheduler \"%s\""),
 				config->scheduler);
 	if (!kernel_version_is_within(config->kernel, row->since, row->until))
-		return diag_set(diag, -ENOTSUP, _("Linux %u.%u has no scheduler \"%s\""),
-				config->kernel.major, config->kernel.minor,
-				config->scheduler);
+		return complain_version(config, row, diag);
 	ops = sim_elevator_find(config->scheduler);
 	if (!ops)
 		return diag_set(diag, -ENOTSUP, _("the engine has no scheduler \"%s\""),

@@ -83,7 +83,7 @@ run simulate --kernel 6.12 --ios 50 --objective p99-read
 prints 'or nothing, where it is asked for' 'which is best is not known: there is no p99-read'
 run simulate --kernel 6.12 --ios 500 --workload randwrite --json
 same 'writes only: their P99 decides' "$(json .objective)" '"p99-write"'
-run simulate --kernel 4.9 --ios 500 --json
+run simulate --kernel 4.9 -m sata-ssd --ios 500 --json
 same 'an old kernel has old schedulers' \
 	"$(json '[.schedulers[].scheduler] | index("none") == null and index("deadline") != null')" true
 run simulate "${quick[@]}" --scheduler mq-deadline --set fifo_batch=2 --nr-requests 77 --json
@@ -420,6 +420,21 @@ run simulate --trace $lesson --kernel 6.12 --scheduler none --service-time 5pars
 fails 'no time' 2 '--service-time'
 run simulate --trace $lesson --kernel 6.1 --scheduler mq-deadline --zone-size 3
 fails 'no size' 2 '--zone-size'
+# Before blk-mq there is one queue, whatever the device has; a driver of blk-mq has no other.
+run simulate --kernel 3.10 -m nvme --ios 100 --seeds 1
+fails 'no blk-mq, and several hardware queues' 2 'Linux 3.10 has no blk-mq' '8 hardware queues' '--hw-queues 1'
+run simulate --kernel 3.10 -m nvme --hw-queues 1 --ios 100 --seeds 1 --json
+same '... one is simulated' "$(json '[.schedulers[].scheduler]')" '["noop","deadline","cfq"]'
+run simulate --kernel 4.4 -m nvme --ios 100 --seeds 1 --json
+same 'blk-mq before its schedulers' "$(json '[.schedulers[].scheduler]')" '["none"]'
+run simulate --kernel 4.4 -m sata-ssd --ios 100 --seeds 1 --json
+same '... beside the legacy queue' "$(json '[.schedulers[].scheduler]')" '["noop","deadline","cfq"]'
+run simulate --kernel 4.19 -m nvme -s bfq,cfq --ios 100 --seeds 1
+fails 'both kinds, and several hardware queues' 2 'cfq is a scheduler of the legacy queue' 'for several there is bfq'
+run simulate --kernel 6.12 -s cfq --ios 100 --seeds 1
+fails 'a scheduler that has gone' 2 'Linux 6.12 has no scheduler "cfq"' 'in its place it has bfq'
+on linux-4.19-both simulate sda --ios 100 --seeds 1 --json
+same 'a legacy queue of a host' "$(json '[.simulation.hw_queues, .reference]')" '[1,"now"]'
 run simulate --kernel 2.4.20
 fails 'a version before all schedulers' 2 'Linux 2.4'
 run simulate --kernel 6.12 --medium /dev/null
