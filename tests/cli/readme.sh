@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The examples of the documents print what the documents say: every command there that
-# begins with "$ build/iosched-tune" is run, and every JSON example is a valid profile.
+# The examples of the documents: every command that begins with "$ build/iosched-tune" prints
+# what the document says, those that are shown without their output are run, and every JSON
+# example is a valid profile.
 set -u
 cd "${TOP:?run me through tests/run}" || exit 1
 export IOSCHED_TUNE_PROFILES=$TOP/profiles COLUMNS=80
@@ -34,6 +35,30 @@ split_blocks()
 mkdir -p "$TMPDIR/tree/etc/udev/rules.d" "$TMPDIR/tree/usr/bin"
 : >"$TMPDIR/tree/usr/bin/udevadm"
 
+# A folder in which the commands of a shell block are typed as they stand there. The program is
+# one that works on a made-up host, or on that tree; what the commands read is there.
+mkdir -p "$TMPDIR/typed/build" "$TMPDIR/typed/man/pictures"
+cp tests/fixtures/fio/database.fio "$TMPDIR/typed/jobs.fio"
+cp tests/fixtures/traces/blktrace-v7-two-cpus.bin "$TMPDIR/typed/disk.blktrace"
+cp tests/fixtures/traces/fio-iolog-v3.log "$TMPDIR/typed/sda.trace.zst"
+cat >"$TMPDIR/typed/build/iosched-tune" <<END
+#!/bin/sh
+root=$TOP/tests/fixtures/hosts/linux-6.1-stack.txt
+if [ "\$1" = persist ]; then root=$TMPDIR/tree; fi
+exec "$IOSCHED_TUNE" --root "\$root" "\$@"
+END
+chmod +x "$TMPDIR/typed/build/iosched-tune"
+
+# What the commands of a shell block are, one a line.
+commands()
+{
+	# shellcheck disable=SC1003
+	sed -E ':more; /\\$/ { N; s/ *\\\n */ /; b more }; s/ +# .*//' "$1" |
+		grep -E '^(build/)?iosched-tune '
+}
+
+# What is only run is run once, whichever document has it.
+declare -A seen=()
 for document in README.md README.zh_CN.md CONTRIBUTING.md; do
 	split_blocks "$document" console
 	for block in "$TMPDIR"/block.*; do
@@ -52,12 +77,38 @@ for document in README.md README.zh_CN.md CONTRIBUTING.md; do
 		same "$document: ${command#\$ }" "$TMPDIR/got" "$TMPDIR/wanted"
 	done
 
+	split_blocks "$document" sh
+	for block in "$TMPDIR"/block.*; do
+		[ -e "$block" ] || continue
+		commands "$block"
+	done >"$TMPDIR/commands"
+	grep -oE 'man/pictures/[a-z]+\.svg' "$document" | sort -u >"$TMPDIR/pictures"
+	while IFS= read -r command; do
+		[ -z "${seen[$command]-}" ] || continue
+		seen[$command]=yes
+		# A snapshot has nothing to watch: once.
+		(cd "$TMPDIR/typed" && PATH=$TMPDIR/typed/build:$PATH timeout 120 bash -c "$command") \
+			>"$TMPDIR/out" 2>&1 </dev/null
+		case $?:$(cat "$TMPDIR/out") in
+		[04]:?* | *:*'only disks of the running system can be recorded'*) : >"$TMPDIR/got" ;;
+		1:*'no gnuplot'* | 1:*'without libtracefs'*) : >"$TMPDIR/got" ;;
+		*) cp "$TMPDIR/out" "$TMPDIR/got" ;;
+		esac
+		: >"$TMPDIR/wanted"
+		same "$document: it runs: $command" "$TMPDIR/got" "$TMPDIR/wanted"
+	done <"$TMPDIR/commands"
+	# The pictures of the document are those that its commands draw.
+	sed -n 's/.*--plot \([^ ]*\).*/\1/p' "$TMPDIR/commands" | sort -u >"$TMPDIR/got"
+	[ ! -s "$TMPDIR/pictures" ] || same "$document: a command for each picture" "$TMPDIR/got" "$TMPDIR/pictures"
+
 	# In the text: as far as a snapshot lets it come. A verb alone is no example,
 	# nor is what has a placeholder: capitals, Chinese.
 	# shellcheck disable=SC2016 # backquotes of the document
 	grep -oE '`(build/)?iosched-tune [a-z]+ [^`]*`' "$document" | tr -d '`' | LC_ALL=C grep -v ' [A-Z]\|[^ -~]' |
 		sort -u >"$TMPDIR/mentioned"
 	while IFS= read -r command; do
+		[ -z "${seen[$command]-}" ] || continue
+		seen[$command]=yes
 		read -ra words <<<"${command#*iosched-tune }"
 		case ${words[0]} in
 		persist) words=(--root "$TMPDIR/tree" "${words[@]}") ;;
