@@ -49,7 +49,8 @@ each()
 	shift 2
 	for side in before after; do
 		for ((point = 1; point < 1000; point++)); do
-			prepare || { echo "cannot prepare"; failed=1; break; }
+			prepare >"$work/prepared" 2>&1 ||
+				{ echo "# cannot prepare: $(cat "$work/prepared")"; failed=1; break; }
 			# shellcheck disable=SC2086 # no option or one
 			$kill_at $option $side $point "$work/result" "$@" >/dev/null 2>&1
 			read -r how _ <"$work/result"
@@ -95,11 +96,11 @@ rm -f "$work/calls"
 each 'apply, the first process' -m "${apply[@]}"
 
 # Killed on the way back: the journal is there until everything is.
-prepare() { "${apply[@]}" >/dev/null 2>&1; }
+prepare() { "${apply[@]}"; }
 each 'restore, all processes' '' "$IOSCHED_TUNE" restore
 
 # A second apply over a first one, killed: still the first state.
-prepare() { "$IOSCHED_TUNE" apply --scheduler none --set read_ahead_kb=1MiB "$a" "$b" >/dev/null 2>&1; }
+prepare() { "$IOSCHED_TUNE" apply --scheduler none --set read_ahead_kb=1MiB "$a" "$b"; }
 each 'a second apply, all processes' '' "${apply[@]}"
 echo "# $tried points tried in all"
 finish
