@@ -104,10 +104,23 @@ unpack linux-6.1-stack "$TMPDIR/tree"
 mkdir -p "$TMPDIR/tree/usr/bin" "$TMPDIR/tree/usr/lib/systemd"
 : >"$TMPDIR/tree/usr/bin/udevadm"
 : >"$TMPDIR/tree/usr/lib/systemd/systemd"
-cat man/*.scd man/*/*.scd "$TMPDIR"/pages/*.scd 2>/dev/null | sed 's/\\//g' |
+# One on which elevator= has an effect.
+mkdir -p "$TMPDIR/old/etc/default" "$TMPDIR/old/lib/modules/4.19.0/kernel"
+printf 'GRUB_CMDLINE_LINUX="quiet"\n' >"$TMPDIR/old/etc/default/grub"
+cp tests/fixtures/traces/blktrace-v7-two-cpus.bin "$TMPDIR/disk.blktrace"
+cp tests/fixtures/traces/fio-iolog-v3.log "$TMPDIR/sda.trace.zst"
+cp tests/fixtures/traces/ftrace-6.18.txt "$TMPDIR/disk.txt"
+cp tests/fixtures/replay/6.12/nb2.none.seq.txt.xz "$TMPDIR/recording.txt.xz"
+# In blocks, on lines of their own, in the text, and as the list that cloud-init runs.
+cat "$TMPDIR"/pages/*.scd "$TMPDIR"/pages/*/*.scd 2>/dev/null | sed 's/\\//g' |
 	awk '/^```$/ { on = !on; next }
 		on && /^iosched-tune / { print }
-		/^\*iosched-tune [^*]*\*$/ { print substr($0, 2, length($0) - 2) }' |
+		on && /^ *- \[iosched-tune,.*\]$/ { gsub(/^.*\[|\].*$|,/, ""); print }
+		on { next }
+		{ while (match($0, /\*iosched-tune [^*]*\*/)) {
+			print substr($0, RSTART + 1, RLENGTH - 2)
+			$0 = substr($0, RSTART + RLENGTH) } }' |
+	grep -vx -e 'iosched-tune show' -e 'iosched-tune profile check' | # verbs, by their name
 	sort -u >"$TMPDIR/examples"
 cd "$TMPDIR" || exit 1
 while IFS= read -r example; do
@@ -117,10 +130,13 @@ while IFS= read -r example; do
 	words=("${words[@]/#0-3/0}") # every host has one processor
 	case " ${words[*]} " in
 	*/dev/disk/*) words[1]=sda ;;
-	*' simulate '*) continue ;; # its own tests run traces
+	*' --replay sda.trace.zst '*) words[2]=recording.txt.xz ;; # a recording of this kernel
 	esac
 	# persist writes files: into a tree of its own
-	[ "${words[0]}" != persist ] || words=(--root tree "${words[@]}")
+	case " ${words[*]} " in
+	' persist '*' grub '*) words=(--root old "${words[@]}") ;;
+	' persist '*) words=(--root tree "${words[@]}") ;;
+	esac
 	[ "${words[0]}" = --root ] || words=(--root host.txt "${words[@]}")
 	run "${words[@]}"
 	case $rc in
