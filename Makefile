@@ -162,16 +162,14 @@ optional-man: $(if $(HAVE_SCDOC),$(PAGES))
 man: $(PAGES)
 	@:
 
-# The locale of a page is that of its folder; what the tables say is translated too. scdoc
-# wants no hyphens in names and options, but groff's .TH undoes its .nh.
+# The locale of a page is that of its folder; what the tables say is translated too.
 language_of = $(if $(findstring /,$(1:$(B)/man/%=%)),$(patsubst %/,%,$(dir $(1:$(B)/man/%=%))),en)
-$(PAGES): $(B)/man/%: man/%.scd man/expand man/breaks $(PROGRAM) $(CATALOGUES)
+$(PAGES): $(B)/man/%: man/%.scd man/expand man/whole man/breaks $(PROGRAM) $(CATALOGUES)
 	$(call say,MAN,$@)
 	@mkdir -p $(@D)
 	$(Q)LC_ALL=C.UTF-8 LANGUAGE=$(call language_of,$@) man/expand $(PROGRAM) $< >$@.tmp
-	$(Q)SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$(PAGE_EPOCH)} $(SCDOC) <$@.tmp >$@ && rm $@.tmp
-	$(Q)sed -i '/^\.TH /a .nh' $@
-	$(if $(findstring zh_,$@),$(Q)man/breaks <$@ >$@.tmp && mv $@.tmp $@)
+	$(Q)SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$(PAGE_EPOCH)} $(SCDOC) <$@.tmp >$@.scdoc
+	$(Q)man/whole <$@.scdoc $(if $(findstring zh_,$@),| man/breaks) >$@ && rm $@.tmp $@.scdoc
 # The same bytes whenever they are built.
 PAGE_EPOCH := 1796000000
 

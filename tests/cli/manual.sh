@@ -170,7 +170,11 @@ same 'there are profiles' "$([ $profiles -gt 3 ] && echo yes)" yes
 if command -v scdoc >/dev/null 2>&1; then
 	for page in "$TMPDIR"/pages/*.scd "$TMPDIR"/pages/*/*.scd; do
 		[ -e "$page" ] || continue
-		scdoc <"$page" >"${page%.scd}" 2>"$TMPDIR/err" || cat "$TMPDIR/err"
+		scdoc <"$page" >"$TMPDIR/page.1" 2>"$TMPDIR/err" || cat "$TMPDIR/err"
+		case $page in
+		*/zh_*) man/whole <"$TMPDIR/page.1" | man/breaks ;;
+		*) man/whole <"$TMPDIR/page.1" ;;
+		esac >"${page%.scd}"
 		if command -v mandoc >/dev/null 2>&1; then
 			mandoc -T lint -W error "${page%.scd}"
 		fi
@@ -183,25 +187,26 @@ fi
 # On a terminal of 80 columns, wide characters counted as two.
 if command -v scdoc >/dev/null 2>&1 && man --version 2>/dev/null | grep -q '^man 2'; then
 	for page in "$TMPDIR"/pages/*.scd "$TMPDIR"/pages/zh_CN/*.scd; do
-		case $page in
-		*/zh_*) man/breaks <"${page%.scd}" >"$TMPDIR/page.1" ;;
-		*) cp "${page%.scd}" "$TMPDIR/page.1" ;;
-		esac
-		width=$(MANWIDTH=80 LC_ALL=C.UTF-8 man -l "$TMPDIR/page.1" 2>/dev/null | LC_ALL=C.UTF-8 col -bx |
-			LC_ALL=C.UTF-8 wc -L)
+		MANWIDTH=80 LC_ALL=C.UTF-8 man --warnings -l "${page%.scd}" 2>&4 | LC_ALL=C.UTF-8 col -bx >"$TMPDIR/shown"
+		width=$(LC_ALL=C.UTF-8 wc -L <"$TMPDIR/shown")
 		[ "$width" -gt 40 ] && [ "$width" -le 80 ] || echo "${page#"$TMPDIR/pages/"}: $width columns"
-	done >"$TMPDIR/wrong"
+		grep -HE --label="${page#"$TMPDIR/pages/"}" '[a-z0-9-]-$' "$TMPDIR/shown" >&3
+	done >"$TMPDIR/wrong" 3>"$TMPDIR/cut" 4>"$TMPDIR/warned"
 	same 'every page fits into 80 columns' "$(cat "$TMPDIR/wrong")" ''
+	same 'no name or option is cut at a hyphen' "$(cat "$TMPDIR/cut")" ''
+	same 'troff warns of nothing' "$(cat "$TMPDIR/warned")" ''
 	# A line of the source that ends between characters leaves no blank there, and whatis(1)
 	# finds the page.
 	for page in "$TMPDIR"/pages/zh_CN/*.scd; do
-		man/breaks <"${page%.scd}" | sed '/^\.nf$/,/^\.fi$/d' >"$TMPDIR/page.1"
+		sed '/^\.nf$/,/^\.fi$/d' "${page%.scd}" >"$TMPDIR/page.1"
 		LC_ALL=C sed -nE '$!N; /[\x80-\xff]\n[\x80-\xff]/p; D' "$TMPDIR/page.1"
 		lexgrog "$TMPDIR/page.1" 2>&1 | grep -v ': "iosched-tune'
 	done >"$TMPDIR/wrong"
 	same 'Chinese pages have no blanks between lines, and a name' "$(cat "$TMPDIR/wrong")" ''
 else
 	skipped 'every page fits into 80 columns' 'no man-db'
+	skipped 'no name or option is cut at a hyphen' 'no man-db'
+	skipped 'troff warns of nothing' 'no man-db'
 	skipped 'Chinese pages have no blanks between lines, and a name' 'no man-db'
 fi
 
