@@ -370,8 +370,11 @@ static void offer_workloads(const struct completion *completion)
 {
 	const struct workload_row *row;
 
-	for (size_t i = 0; (row = workload_get(i)); i++)
+	for (size_t i = 0; (row = workload_get(i)); i++) {
 		completion_offer(completion, row->name, _(row->summary));
+		if (row->alias)
+			completion_offer(completion, row->alias, _(row->summary));
+	}
 }
 
 static void offer_media(const struct completion *completion)

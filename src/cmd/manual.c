@@ -304,25 +304,27 @@ static void put_verb_options(const struct verb *verb)
 	put_options(verb->options, verb->option_count);
 }
 
+/* The other one may be missing. */
+static void put_names(const char *name, const char *alias)
+{
+	put_bold(name);
+	if (alias) {
+		fputs(", ", stdout);
+		put_bold(alias);
+	}
+}
+
 static void put_workloads(void)
 {
 	const struct workload_row *row;
 
 	for (size_t i = 0; (row = workload_get(i)); i++) {
-		put_bold(row->name);
+		put_names(row->name, row->alias);
 		putchar('\n');
 		put_body(_(row->summary));
 	}
 }
 
-static void put_key_names(const struct fio_key *key)
-{
-	put_bold(key->name);
-	if (key->alias) {
-		fputs(", ", stdout);
-		put_bold(key->alias);
-	}
-}
 
 /* Keys with one reason come together. */
 static void put_fio_keys(enum fio_key_kind kind)
@@ -332,7 +334,7 @@ static void put_fio_keys(enum fio_key_kind kind)
 	for (size_t i = 0; (key = fio_key_get(i)); i++) {
 		if (key->kind != kind)
 			continue;
-		put_key_names(key);
+		put_names(key->name, key->alias);
 		next = fio_key_get(i + 1);
 		if (next && next->kind == kind && !strcmp(next->text, key->text)) {
 			fputs(", ", stdout);

@@ -125,8 +125,11 @@ static int fail_workload(const char *name, struct diag *diag)
 	int error = 0;
 
 	diag_set(diag, -EINVAL, _("there is no workload \"%s\""), name);
-	for (size_t i = 0; !error && (row = workload_get(i)); i++)
+	for (size_t i = 0; !error && (row = workload_get(i)); i++) {
 		error = strv_add(&known, row->name);
+		if (!error && row->alias)
+			error = strv_add(&known, row->alias);
+	}
 	cmd_hint_name(diag, name, &known, "iosched-tune-workloads");
 	return -EINVAL;
 }

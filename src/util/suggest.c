@@ -13,8 +13,12 @@
 
 /* Longer words are not typing mistakes of anything we know. */
 #define WORD_MAX_LEN 64
-/* A beginning of a word: as far away as two mistakes. */
+/* The first of a word's parts, its beginning, another part: as so many mistakes. */
+#define FIRST_DISTANCE  1
 #define PREFIX_DISTANCE 2
+#define PART_DISTANCE   3
+/* Shorter parts are in many words. */
+#define PART_MIN_LEN    4
 
 struct suggestion suggestion_for(const char *typed)
 {
@@ -64,21 +68,39 @@ static unsigned forgiven_mistakes(size_t len)
 	return len <= 3 ? 1 : len <= 6 ? 2 : 3;
 }
 
+/* As how many mistakes it counts that only a part was typed; UINT_MAX: it is none. */
+static unsigned part_distance(const char *typed, size_t len, const char *known)
+{
+	if (len >= 2 && strlen(known) > len && !strncasecmp(typed, known, len))
+		return strchr("-_", known[len]) ? FIRST_DISTANCE : PREFIX_DISTANCE;
+	for (const char *part = strpbrk(known, "-_"); part && len >= PART_MIN_LEN;
+	     part = strpbrk(part + 1, "-_")) {
+		if (!strncasecmp(typed, part + 1, len) && (!part[len + 1] || part[len + 1] == *part))
+			return PART_DISTANCE;
+	}
+	return UINT_MAX;
+}
+
 void suggestion_offer(struct suggestion *suggestion, const char *known)
 {
 	size_t len = strlen(suggestion->typed), known_len = strlen(known);
-	unsigned distance;
+	unsigned distance, part;
+	bool is_part;
 
 	if (!len || len > WORD_MAX_LEN || known_len > WORD_MAX_LEN)
 		return;
 	distance = distance_between(suggestion->typed, len, known, known_len);
-	if (distance > PREFIX_DISTANCE && len >= 2 && known_len > len &&
-	    !strncasecmp(suggestion->typed, known, len))
-		distance = PREFIX_DISTANCE;
-	else if (distance > forgiven_mistakes(len) || distance >= known_len)
-		return;
-	if (distance < suggestion->distance) {
+	if (distance > forgiven_mistakes(len) || distance >= known_len)
+		distance = UINT_MAX;
+	part = part_distance(suggestion->typed, len, known);
+	is_part = part < UINT_MAX && part <= distance;
+	if (is_part)
+		distance = part;
+	if (distance < suggestion->distance ||
+	    (distance < UINT_MAX && distance == suggestion->distance && is_part &&
+	     !suggestion->is_part)) {
 		suggestion->nearest = known;
 		suggestion->distance = distance;
+		suggestion->is_part = is_part;
 	}
 }

@@ -344,6 +344,10 @@ run simulate --profile database --scheduler none
 fails 'a profile and schedulers' 2 'only one of'
 run simulate --kernel 6.12 --workload oltpp
 fails 'no such workload' 2 'no workload "oltpp"' "did you mean 'oltp'" 'iosched-tune-workloads'
+run simulate --kernel 6.12 --workload olap
+fails 'a part of its name' 2 "did you mean 'olap-scan'"
+run simulate --kernel 6.12 --workload sequential --ios 50 --seeds 1 --json
+same 'another name for it' "$(json .simulation.workload)" '"sequential-read"'
 run simulate --kernel 6.12 --workload zzz
 fails 'nothing like it: all of them' 2 'there are: oltp, ' 'backup-interactive'
 run simulate --kernel 6.12 --medium nvm

@@ -45,6 +45,18 @@ static void test_slips_find_their_word(void **state)
 				    cases[i].expected);
 }
 
+static void test_a_part_is_nearer_than_a_slip(void **state)
+{
+	static const char *const names[] = { "oltp", "olap-scan", "multi-tenant", "dd-read" };
+
+	(void)state;
+	assert_string_equal(nearest("olap", names, ARRAY_SIZE(names)), "olap-scan");
+	assert_string_equal(nearest("olpt", names, ARRAY_SIZE(names)), "oltp");
+	assert_string_equal(nearest("tenant", names, ARRAY_SIZE(names)), "multi-tenant");
+	assert_string_equal(nearest("read", names, ARRAY_SIZE(names)), "dd-read");
+	assert_null(nearest("enant", names, ARRAY_SIZE(names)));
+}
+
 static void test_strangers_find_nothing(void **state)
 {
 	char longest[200];
@@ -83,6 +95,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_slips_find_their_word),
+		cmocka_unit_test(test_a_part_is_nearer_than_a_slip),
 		cmocka_unit_test(test_strangers_find_nothing),
 		cmocka_unit_test(test_a_short_name_is_not_everything),
 		cmocka_unit_test(test_the_nearest_wins_and_the_first_of_equals),

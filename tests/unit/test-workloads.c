@@ -67,9 +67,22 @@ static void test_names(void **state)
 		for (size_t i = 0; i < count; i++) {
 			other = workload_get(i);
 			assert_string_not_equal(other->name, row->name);
+			assert_true(!row->alias || strcmp(other->name, row->alias) != 0);
+			assert_true(!other->alias || strcmp(other->alias, row->name) != 0);
 		}
 	}
 	assert_true(count >= 18);
+}
+
+/* It is the same workload, under its own name. */
+static void test_alias(void **state)
+{
+	_workload_ struct workload workload = { 0 };
+
+	(void)state;
+	assert_int_equal(workload_find("sequential", 64 * MIB, &workload), 0);
+	assert_string_equal(workload.name, "sequential-read");
+	assert_true(workload.jobs[0].read_percent >= 100);
 }
 
 /* Names of jobs tell results apart. */
@@ -151,6 +164,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_sizes), cmocka_unit_test(test_names),
+		cmocka_unit_test(test_alias),
 		cmocka_unit_test(test_job_names), cmocka_unit_test(test_dd),
 		cmocka_unit_test(test_oltp),      cmocka_unit_test(test_refused),
 	};

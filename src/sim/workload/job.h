@@ -159,13 +159,14 @@ uint64_t job_gap_ns(struct job *job);
 
 struct workload_row {
 	const char *name;    /* "oltp" */
+	const char *alias;   /* another name for it, or NULL */
 	const char *summary; /* N_() */
 };
 
 /* NULL past the end. */
 const struct workload_row *workload_get(size_t index);
 /*
- * The jobs lie within the device, smaller where it is small. -ENOENT; -ENOMEM; -EINVAL: a
+ * By its name or alias; *ret has the name. The jobs lie within the device, smaller where it is small. -ENOENT; -ENOMEM; -EINVAL: a
  * device below 8 MiB. *ret is for workload_done().
  */
 int workload_find(const char *name, uint64_t capacity_sectors, struct workload *ret);

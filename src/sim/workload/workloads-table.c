@@ -13,7 +13,7 @@
 #include "util/cleanup.h"
 #include "util/i18n.h"
 
-#define ROW(name_, summary_) .row = { .name = (name_), .summary = (summary_) }
+#define ROW(name_, ...) .row = { .name = (name_), .summary = __VA_ARGS__ }
 
 /* A buffered reader, a buffered writer's flusher: see above. */
 #define READAHEAD .iodepth = 2, .read_percent = 100, .reads = { { 128, 100 } }
@@ -65,7 +65,8 @@ const struct workload_definition workload_definitions[] = {
 	  { { .name = "randrw", .iodepth = 32, .is_random = true, .read_percent = 70,
 	      .reads = { { 4, 100 } }, .writes = { { 4, 100 } }, .size_percent = 100,
 	      .is_sync = true } } },
-	{ ROW("sequential-read", N_("direct reads of 1 MiB on end at depth 8")),
+	{ ROW("sequential-read", N_("direct reads of 1 MiB on end at depth 8"),
+	      .alias = "sequential"),
 	  { { .name = "sequential-read", .iodepth = 8, .read_percent = 100,
 	      .reads = { { 1024, 100 } }, .size_percent = 100 } } },
 	{ ROW("sequential-write", N_("direct writes of 1 MiB on end at depth 8")),

@@ -106,13 +106,18 @@ static void fill_job(struct job_spec *spec, const struct workload_job *row,
 	spec->fsync_every = row->fsync_every;
 }
 
+static bool is_called(const struct workload_row *row, const char *name)
+{
+	return strcmp(row->name, name) == 0 || (row->alias && strcmp(row->alias, name) == 0);
+}
+
 int workload_find(const char *name, uint64_t capacity_sectors, struct workload *ret)
 {
 	const struct workload_definition *found = NULL;
 	_workload_ struct workload made = { .devices = 1 };
 
 	for (size_t i = 0; i < workload_definition_count; i++)
-		if (!strcmp(workload_definitions[i].row.name, name))
+		if (is_called(&workload_definitions[i].row, name))
 			found = &workload_definitions[i];
 	if (!found)
 		return -ENOENT;
@@ -121,7 +126,7 @@ int workload_find(const char *name, uint64_t capacity_sectors, struct workload *
 	made.jobs = calloc(WORKLOAD_JOBS_MAX, sizeof(made.jobs[0]));
 	if (!made.jobs)
 		return -ENOMEM;
-	snprintf(made.name, sizeof(made.name), "%s", name);
+	snprintf(made.name, sizeof(made.name), "%s", found->row.name);
 	while (made.job_count < WORKLOAD_JOBS_MAX && found->jobs[made.job_count].name) {
 		fill_job(&made.jobs[made.job_count], &found->jobs[made.job_count],
 			 capacity_sectors);
