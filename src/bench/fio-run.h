@@ -32,7 +32,7 @@ int fio_find(const struct root *root, char **ret, struct diag *diag);
 /*
  * Runs it to its end; its report in `ret_output`. -EINTR: a signal asked for the end, and
  * the group was ended; -ETIME: over its time, likewise; -EIO: fio failed or was killed, with
- * what it said in the diag; -EFBIG too much output; or the error of starting it.
+ * what it said in the diag, or it cannot be started; -EFBIG too much output.
  */
 int fio_run(const struct fio_command *command, struct text *ret_output, struct diag *diag);
 

@@ -10,12 +10,14 @@
 
 #include <jansson.h>
 
-#include "diagnose/command.h"
 #include "persist/run.h"
 #include "sysfs/paths.h"
+#include "util/child.h"
 #include "util/number.h"
 
 #define TIMEOUT_MS 15000
+/* A disk that does not answer holds smartctl, whatever ends it. */
+#define FAREWELL_MS 500
 /* Of all its pages the answer of a disk has some 100 KiB. */
 #define OUTPUT_MAX (4u * 1024 * 1024)
 
@@ -183,8 +185,11 @@ static enum smart_state state_of_exit(int status)
 static int ask(const struct root *root, const struct device *device,
 	       struct text *output, enum smart_state *ret)
 {
+	static const char *const environment[] = { "LC_ALL=C", NULL };
 	_free_ char *program = NULL, *node = NULL;
-	int status = 0, error = run_find(root, "smartctl", &program);
+	_text_ struct text dropped = { 0 };
+	struct child_end end = { 0 };
+	int error = run_find(root, "smartctl", &program);
 
 	*ret = SMART_NO_TOOL;
 	if (error)
@@ -196,11 +201,22 @@ static int ask(const struct root *root, const struct device *device,
 	const char *const argv[] = {
 		program, "--json=c", "--nocheck=standby,2", "-H", "-A", node, NULL,
 	};
-	error = command_ask(argv, TIMEOUT_MS, OUTPUT_MAX, output, &status);
+	const struct child_command command = {
+		.program = program,
+		.argv = argv,
+		.environment = environment,
+		.output = output,
+		.output_max = OUTPUT_MAX,
+		.messages = &dropped,
+		.is_tied = true,
+		.limit_ms = TIMEOUT_MS,
+		.farewell_ms = FAREWELL_MS,
+	};
+	error = child_run(&command, &end);
 	if (error == -ENOMEM)
 		return error;
 	*ret = error == -ETIME ? SMART_TIMEOUT : error ? SMART_NO_ANSWER
-						       : state_of_exit(status);
+						       : state_of_exit(end.status);
 	return 0;
 }
 

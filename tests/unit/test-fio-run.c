@@ -138,7 +138,7 @@ static void test_no_such_program(void **state)
 	text_add(&job, "[a]\n");
 	signals.number = 0;
 	assert_int_equal(fio_run(&command, &output, &diag), -EIO);
-	assert_string_equal(diag.text, "fio failed: it cannot be executed");
+	assert_string_equal(diag.text, "fio cannot be started: No such file or directory");
 }
 
 static void test_where_it_is(void **state)
