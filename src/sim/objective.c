@@ -85,6 +85,12 @@ static int find_top(const struct objective *objective,
 	return ret;
 }
 
+/* What decides among those that an objective about one direction leaves: of its I/Os. */
+static const struct objective means[SIM_DIRS] = {
+	[SIM_DIR_READ] = { .choice = { .dir = SIM_DIR_READ, .figure = FIGURE_MEAN } },
+	[SIM_DIR_WRITE] = { .choice = { .dir = SIM_DIR_WRITE, .figure = FIGURE_MEAN } },
+};
+
 /* Leaves those that cannot be told from the best; all where none has the figure. */
 static void keep_alike(const struct objective *objective,
 		       const struct experiment_outcome *outcomes, size_t count, bool *is_out)
@@ -114,6 +120,8 @@ static int choose(const struct objective *objective,
 	if (find_top(objective, outcomes, count, is_out) < 0)
 		return -1;
 	keep_alike(objective, outcomes, count, is_out);
+	if (!objective->choice.is_total)
+		keep_alike(&means[objective->choice.dir], outcomes, count, is_out);
 	keep_alike(objective_find("mean"), outcomes, count, is_out);
 	keep_alike(objective_find("iops"), outcomes, count, is_out);
 	for (size_t i = 0; i < count; i++)

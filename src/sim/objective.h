@@ -36,12 +36,13 @@ bool objective_is_better(const struct objective *objective, const struct estimat
 
 /*
  * The best by its mean. Of those that cannot be told from it, the one with the lower mean
- * latency, else with more I/Os per second, else the better by its mean, else the first. -1:
- * none has the figure, or objective_is_tie().
+ * latency in the objective's direction, where it has one, else of the whole, else with more
+ * I/Os per second, else the better by its mean, else the first. -1: none has the figure, or
+ * objective_is_tie().
  */
 int objective_best(const struct objective *objective,
 		   const struct experiment_outcome *outcomes, size_t count);
-/* There are several, all have the figure, and no two differ by any of the three. */
+/* There are several, all have the figure, and no two differ by any of these. */
 bool objective_is_tie(const struct objective *objective,
 		      const struct experiment_outcome *outcomes, size_t count);
 
