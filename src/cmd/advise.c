@@ -189,6 +189,7 @@ static void fill_others(const struct advise_search *search, struct advice *ret)
 		ret->others[ret->other_count++] = (struct advice_other){
 			.objective = objective,
 			.title = search->variants.items[best].title,
+			.is_reference = (size_t)best == search->reference,
 		};
 	}
 }
@@ -210,6 +211,7 @@ static void fill_advice(const struct simulate_case *simulated, const struct patt
 		.windows = search->windows,
 		.window_ios = search->window_ios,
 		.lines = lines,
+		.overloaded = search->overloaded,
 		.was_ended = search->was_ended,
 		.sureness = !search->is_worth_it ? ADVICE_NONE :
 			    search->better_windows == search->windows ? ADVICE_SURE :

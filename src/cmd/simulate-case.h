@@ -40,6 +40,7 @@ struct simulate_case {
 	struct sim_medium medium;
 	bool has_medium;            /* false: every request takes the same time */
 	char subject[96];           /* "sda (hdd-7200)": what the heading says */
+	const char *device;         /* whose medium it is; NULL: of none, or another one */
 	struct workload workload;
 	bool has_workload;
 	struct simulate_source source; /* of a trace, without a workload */

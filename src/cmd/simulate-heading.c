@@ -22,10 +22,11 @@ static void add_device(const struct simulate_case *simulated, struct text *out)
 	const struct sim_queue_config *queue = &simulated->options.queue;
 
 	if (simulated->has_medium) {
+		text_add(out, _(" on "));
 		text_add_safe(out, simulated->subject);
 	} else {
-		text_addf(out, "%g ms", (double)simulated->options.service_ns / 1e6);
-		text_add(out, _(" for each request"));
+		text_addf(out, _(", %g ms for each request"),
+			  (double)simulated->options.service_ns / 1e6);
 	}
 	text_addf(out, P_(" (%u queue", " (%u queues", queue->hw_queues), queue->hw_queues);
 	text_addf(out, _(" of %u)"), queue->hw_depth);
@@ -35,7 +36,6 @@ void simulate_add_subject(const struct simulate_case *simulated, struct text *ou
 {
 	text_add_safe(out, simulated->has_workload ? simulated->workload.name
 						     : simulated->source.path);
-	text_add(out, _(" on "));
 	add_device(simulated, out);
 }
 
@@ -90,6 +90,8 @@ int simulate_heading_to_json(const struct simulate_case *simulated, json_t *root
 
 	snprintf(kernel, sizeof(kernel), "%u.%u", simulated->kernel.major,
 		 simulated->kernel.minor);
+	json_put(object, "device",
+		 simulated->device ? json_text(simulated->device) : json_null(), &error);
 	json_put(object, "medium",
 		 simulated->has_medium ? json_text(simulated->medium.name) : json_null(), &error);
 	json_put(object, "workload",
@@ -98,7 +100,13 @@ int simulate_heading_to_json(const struct simulate_case *simulated, json_t *root
 	json_put(object, "trace",
 		 simulated->has_workload ? json_null() : json_text(simulated->source.path),
 		 &error);
+	json_put(object, "service_ns",
+		 number_or_null(simulated->has_medium ? 0 : simulated->options.service_ns), &error);
 	json_put(object, "kernel", json_string(kernel), &error);
+	if (sim_kernel_is_beyond(simulated->kernel))
+		snprintf(kernel, sizeof(kernel), "%u.%u", SIM_KERNEL_NEWEST.major,
+			 SIM_KERNEL_NEWEST.minor);
+	json_put(object, "kernel_simulated", json_string(kernel), &error);
 	json_put(object, "hw_queues", json_integer(queue->hw_queues), &error);
 	json_put(object, "hw_depth", json_integer(queue->hw_depth), &error);
 	json_put(object, "processors",

@@ -280,9 +280,11 @@ int simulate_target_to_case(struct simulate_target *target,
 					ret->kernel.major, ret->kernel.minor);
 		return error ? error : simulate_case_check_queues(ret, diag);
 	}
-	if (has_own)
+	if (has_own) {
+		ret->device = device->name;
 		snprintf(ret->subject, sizeof(ret->subject), "%s (%s)", device->name,
 			 ret->medium.name);
+	}
 	error = add_with_device(target, request, ret, diag);
 	if (!error && !ret->variants.count)
 		return diag_set(diag, -ENOTSUP, _("%s has no scheduler that can be simulated"),

@@ -120,11 +120,23 @@ static void print_verdict(const struct advice *advice)
 			 "chance.\n"), best->better_windows, advice->windows);
 }
 
+/* By other objectives; those that would leave it come together. */
 static void print_others(const struct advice *advice)
 {
-	for (size_t i = 0; i < advice->other_count; i++)
-		printf(_("With --objective %s it would be %s.\n"),
-		       advice->others[i].objective->name, advice->others[i].title);
+	unsigned leaving = 0;
+
+	for (size_t i = 0; i < advice->other_count; i++) {
+		if (!advice->others[i].is_reference)
+			printf(_("With --objective %s it would be %s.\n"),
+			       advice->others[i].objective->name, advice->others[i].title);
+	}
+	for (size_t i = 0; i < advice->other_count; i++) {
+		if (advice->others[i].is_reference)
+			printf("%s%s", leaving++ ? ", " : _("It would be left as it is with --objective "),
+			       advice->others[i].objective->name);
+	}
+	if (leaving)
+		printf(".\n");
 	if (advice->was_ended)
 		printf(_("Ended early: not all candidates were tried.\n"));
 	printf(_("Another load, or a device that the model does not fit, would change it: "
@@ -211,6 +223,7 @@ int advice_to_json(const struct advice *advice, json_t *root)
 	json_put(root, "objective", json_string(advice->objective->name), &error);
 	json_put(root, "windows", json_integer(advice->windows), &error);
 	json_put(root, "window_ios", json_integer((json_int_t)advice->window_ios), &error);
+	json_put(root, "overloaded_windows", json_integer(advice->overloaded), &error);
 	json_put(root, "verdict", json_string(words[advice->sureness]), &error);
 	json_put(root, "candidates", lines, &error);
 	json_put(root, "other_objectives", others, &error);

@@ -31,6 +31,7 @@ struct advice_line {
 struct advice_other {
 	const struct objective *objective;
 	const char *title;
+	bool is_reference; /* nothing would change */
 };
 
 struct advice {
@@ -47,6 +48,7 @@ struct advice {
 	size_t line_count, best, reference;
 	struct advice_other others[OBJECTIVE_COUNT];
 	size_t other_count;
+	unsigned overloaded; /* windows with more than the medium can do */
 	bool was_ended;
 };
 

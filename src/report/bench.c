@@ -109,26 +109,42 @@ static void set_value(struct table *table, size_t column, const struct experimen
 	table_set(table, column, buf, MOOD_PLAIN);
 }
 
-static void add_row(const struct bench_report *report, struct table *table,
-		    const struct experiment_choice *row, size_t column)
+/* One scheduler's figure, measured and predicted. */
+struct pair {
+	struct estimate here, there;
+	double here_ratio, there_ratio; /* NAN: not known */
+};
+
+static struct pair find_pair(const struct bench_report *report,
+			     const struct experiment_choice *row, size_t column)
 {
 	const struct comparison *measured = report->measured, *predicted = report->predicted;
 	size_t reference = (size_t)measured->reference;
-	struct estimate here = value_of(measured, row, column);
-	struct estimate there = value_of(predicted, row, column);
 	struct estimate here_base = value_of(measured, row, reference);
 	struct estimate there_base = value_of(predicted, row, reference);
+	struct pair pair = { .here = value_of(measured, row, column),
+			     .there = value_of(predicted, row, column) };
 
-	if (!here.count)
+	pair.here_ratio = ratio(&pair.here, &here_base);
+	pair.there_ratio = ratio(&pair.there, &there_base);
+	return pair;
+}
+
+static void add_row(const struct bench_report *report, struct table *table,
+		    const struct experiment_choice *row, size_t column)
+{
+	struct pair pair = find_pair(report, row, column);
+
+	if (!pair.here.count)
 		return;
 	table_add_row(table, TABLE_NO_PARENT);
 	table_set(table, 0, comparison_stream(row), MOOD_PLAIN);
 	table_set(table, 1, figure_format_of(row)->label, MOOD_PLAIN);
-	table_set(table, 2, measured->columns[column].title, MOOD_PLAIN);
-	set_value(table, 3, row, &here);
-	set_value(table, 4, row, &there);
-	set_ratio(table, 5, ratio(&here, &here_base));
-	set_ratio(table, 6, ratio(&there, &there_base));
+	table_set(table, 2, report->measured->columns[column].title, MOOD_PLAIN);
+	set_value(table, 3, row, &pair.here);
+	set_value(table, 4, row, &pair.there);
+	set_ratio(table, 5, pair.here_ratio);
+	set_ratio(table, 6, pair.there_ratio);
 }
 
 static int print_side_by_side(const struct bench_report *report,
@@ -276,6 +292,50 @@ static json_t *conditions_to_json(const struct conditions *conditions)
 	return json_finish(object, error);
 }
 
+static json_t *real_or_null(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *pair_to_json(const struct bench_report *report,
+			    const struct experiment_choice *row, size_t column,
+			    const struct pair *pair)
+{
+	json_t *object = json_object();
+	int error = 0;
+
+	json_put(object, "direction",
+		 row->is_total ? json_null() : json_string(comparison_stream(row)), &error);
+	json_put(object, "figure", json_string(figure_format_of(row)->key), &error);
+	json_put(object, "scheduler", json_text(report->measured->columns[column].title),
+		 &error);
+	json_put(object, "measured", json_real(pair->here.mean), &error);
+	json_put(object, "predicted", real_or_null(pair->there.count ? pair->there.mean : NAN),
+		 &error);
+	json_put(object, "ratio", real_or_null(pair->here_ratio), &error);
+	json_put(object, "predicted_ratio", real_or_null(pair->there_ratio), &error);
+	return json_finish(object, error);
+}
+
+/* The rows that stand beside each other. */
+static json_t *pairs_to_json(const struct bench_report *report)
+{
+	json_t *array = json_array();
+	size_t count;
+	const struct experiment_choice *rows = choose_rows(report->bench, &count);
+	int error = 0;
+
+	for (size_t row = 0; row < count; row++) {
+		for (size_t i = 0; i < report->measured->count; i++) {
+			struct pair pair = find_pair(report, &rows[row], i);
+
+			if (pair.here.count)
+				json_push(array, pair_to_json(report, &rows[row], i, &pair), &error);
+		}
+	}
+	return json_finish(array, error);
+}
+
 int bench_report_to_json(const struct bench_report *report, json_t *root)
 {
 	json_t *predicted;
@@ -291,6 +351,7 @@ int bench_report_to_json(const struct bench_report *report, json_t *root)
 	json_put(predicted, "medium", json_text(report->medium), &error);
 	if (!error)
 		error = comparison_to_json(report->predicted, predicted);
+	json_put(predicted, "beside", pairs_to_json(report), &error);
 	json_put(root, "prediction", predicted, &error);
 	return error;
 }

@@ -7,10 +7,16 @@
 
 #include "util/json-build.h"
 
-/* Whole numbers where nothing smaller is meant: counts and nanoseconds. */
+/*
+ * Whole numbers where nothing smaller is meant: counts and nanoseconds. Of few of them the
+ * table shows tenths.
+ */
 static json_t *number(const struct figure_format *format, double value)
 {
-	if (format->decimals == 3 && format->scale == 1)
+	bool has_tenths = format->decimals == 0 && format->scale == 1 && fabs(value) < 10 &&
+			  value != round(value);
+
+	if (has_tenths || (format->decimals == 3 && format->scale == 1))
 		return json_real(value);
 	return json_integer((json_int_t)llround(value));
 }
@@ -104,6 +110,19 @@ static json_t *column_to_json(const struct comparison_column *column,
 	return json_finish(object, error);
 }
 
+/* Those that cannot be told from the best by the objective, or all where nothing differs. */
+static json_t *alike_to_json(const struct comparison *comparison)
+{
+	json_t *array = json_array();
+	int error = 0;
+
+	for (size_t i = 0; i < comparison->count; i++) {
+		if (comparison_is_alike(comparison, i))
+			json_push(array, json_text(comparison->columns[i].title), &error);
+	}
+	return json_finish(array, error);
+}
+
 int comparison_to_json(const struct comparison *comparison, json_t *root)
 {
 	json_t *array = json_array();
@@ -119,6 +138,7 @@ int comparison_to_json(const struct comparison *comparison, json_t *root)
 			 ? json_null()
 			 : json_text(comparison->columns[comparison->best].title),
 		 &error);
+	json_put(root, "alike", alike_to_json(comparison), &error);
 	json_put(root, "reference",
 		 json_text(comparison->columns[comparison->reference].title), &error);
 	json_put(root, "schedulers", array, &error);

@@ -135,6 +135,18 @@ void comparison_add_tie(const struct comparison *comparison, struct text *out)
 		  comparison->objective->name);
 }
 
+bool comparison_is_alike(const struct comparison *comparison, size_t column)
+{
+	const struct experiment_outcome *outcomes = comparison->outcomes;
+	struct estimate value, best;
+
+	if (comparison->best < 0 || (int)column == comparison->best)
+		return comparison->is_tie;
+	value = objective_value(comparison->objective, &outcomes[column]);
+	best = objective_value(comparison->objective, &outcomes[comparison->best]);
+	return estimate_is_same(&value, &best);
+}
+
 /* What it has is of another length than what the others have, or nothing. */
 static bool is_unfinished(const struct experiment_outcome *outcome)
 {

@@ -195,7 +195,8 @@ static void cell_text(const struct comparison_lines *lines, size_t r, size_t col
 static void title_text(const struct comparison *comparison, size_t column, struct text *out)
 {
 	text_add_safe(out, comparison->columns[column].title);
-	if ((int)column == comparison->best)
+	/* One alone is no best. */
+	if ((int)column == comparison->best && comparison->count > 1)
 		text_add(out, " *");
 }
 
@@ -319,15 +320,10 @@ static int print_blocks(const struct comparison_lines *lines, const struct table
 /* Those that cannot be told from the best. */
 static void add_equals(const struct comparison *comparison, struct text *out)
 {
-	size_t best = (size_t)comparison->best;
-	struct estimate top = objective_value(comparison->objective, &comparison->outcomes[best]);
 	unsigned count = 0;
 
 	for (size_t i = 0; i < comparison->count; i++) {
-		struct estimate value =
-			objective_value(comparison->objective, &comparison->outcomes[i]);
-
-		if (i == best || !estimate_is_same(&value, &top))
+		if (!comparison_is_alike(comparison, i))
 			continue;
 		text_add(out, count++ ? ", " : "");
 		text_add_safe(out, comparison->columns[i].title);
@@ -364,9 +360,9 @@ static int print_marks(const struct comparison_lines *lines)
 		text_addf(&text, _("* best by %s: %s"), comparison->objective->name,
 			  _(comparison->objective->help));
 		add_equals(comparison, &equals);
-		if (equals.data)
-			text_addf(&text, _("; no difference: %s"), equals.data);
 		text_add(&text, "\n");
+		if (equals.data)
+			text_addf(&text, _("  no difference from it: %s\n"), equals.data);
 	} else if (comparison->count > 1 && has_few_rounds(comparison)) {
 		text_addf(&text, _("which is best is not known: it takes %d rounds or more\n"),
 			  ESTIMATE_MEDIAN_MIN);

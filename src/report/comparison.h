@@ -75,6 +75,9 @@ const char *comparison_direction(enum sim_dir dir);
 /* ... "flush", or "-" for the whole */
 const char *comparison_stream(const struct experiment_choice *choice);
 
+/* It cannot be told from the best, which is another one; or all are alike. */
+bool comparison_is_alike(const struct comparison *comparison, size_t column);
+
 /* The lines that say so. */
 void comparison_add_tie(const struct comparison *comparison, struct text *out);
 void comparison_add_ended(const struct comparison *comparison, struct text *out);

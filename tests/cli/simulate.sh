@@ -299,7 +299,7 @@ run simulate --trace "$TMPDIR/disk.txt" --kernel 6.12 --scheduler none --seeds 1
 prints 'the device of the recording' 'on hdd-7200 (2 queues of 16)'
 same '... and nothing is missing' "$(grep -c 'no medium' <<<"$err")" 0
 run simulate --trace "$TMPDIR/disk.txt" --kernel 6.12 --scheduler none --seeds 1 --service-time 2
-prints '... unless another is asked for' 'on 2 ms for each request'
+prints '... unless another is asked for' ', 2 ms for each request'
 sed -i 's/class=hdd/class=abacus/' "$TMPDIR/disk.txt"
 run simulate --trace "$TMPDIR/disk.txt" --kernel 6.12 --scheduler none
 says '... a class that there is not' 'no medium is named'

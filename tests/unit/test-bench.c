@@ -120,7 +120,7 @@ static void test_side_by_side(void **state)
 				       .measured = &measured, .predicted = &predicted,
 				       .medium = "sata-ssd" };
 	_text_ struct text subject = { 0 };
-	json_t *root = json_object();
+	json_t *root = json_object(), *beside;
 
 	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
@@ -142,6 +142,13 @@ static void test_side_by_side(void **state)
 			json_array_get(json_object_get(json_object_get(root, "prediction"),
 						       "schedulers"), 1), "iops")),
 		3000);
+	beside = json_object_get(json_object_get(root, "prediction"), "beside");
+	/* IOPS of both, and a P99 that was not predicted. */
+	assert_int_equal(json_array_size(beside), 4);
+	assert_true(json_real_value(json_object_get(json_array_get(beside, 1), "ratio")) == 0.5);
+	assert_true(json_real_value(json_object_get(json_array_get(beside, 1),
+						    "predicted_ratio")) == 0.75);
+	assert_true(json_is_null(json_object_get(json_array_get(beside, 2), "predicted")));
 	assert_true(json_is_null(json_object_get(json_object_get(root, "conditions"),
 						 "load_average")));
 	json_decref(root);

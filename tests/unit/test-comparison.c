@@ -98,7 +98,7 @@ static void test_marks(void **state)
 	assert_null(strstr(text, "8.00 +-0.50 ="));
 	assert_non_null(strstr(text, "best by p99-read"));
 	/* 8 +- 0.5 and 8.9 +- 0.5 overlap. */
-	assert_non_null(strstr(text, "no difference: none\n"));
+	assert_non_null(strstr(text, "stay below\n  no difference from it: none\n"));
 	assert_non_null(strstr(text, "over 5 runs"));
 	assert_null(strstr(text, "write"));
 	assert_null(strstr(text, "JOB"));
@@ -164,6 +164,7 @@ static void test_tie(void **state)
 	assert_null(strstr(text, "not known"));
 	assert_int_equal(comparison_to_json(&comparison, root), 0);
 	assert_true(json_is_null(json_object_get(root, "best")));
+	assert_int_equal(json_array_size(json_object_get(root, "alike")), 2);
 	json_decref(root);
 }
 
@@ -214,6 +215,7 @@ static void test_jobs(void **state)
 	assert_non_null(strstr(text, "reader read"));
 	assert_non_null(strstr(text, "writer write"));
 	assert_non_null(strstr(text, "all    read"));
+	assert_null(strchr(text, '*'));
 	/* One group is the whole. */
 	outcomes[0].group_count = 1;
 	assert_null(strstr(print(&comparison, &style), "reader"));
@@ -231,7 +233,7 @@ static void test_flushes(void **state)
 	(void)state;
 	assert_null(strstr(print(&comparison, &style), "flush"));
 	flushes->ios = 1000;
-	flushes->figures[FIGURE_IOPS] = (struct estimate){ 1048, 2, 5 };
+	flushes->figures[FIGURE_IOPS] = (struct estimate){ 1048, 0.4, 5 };
 	flushes->figures[FIGURE_P99] = (struct estimate){ 950000, 1000, 5 };
 	assert_non_null(strstr(print(&comparison, &style), "flush per second  1048"));
 	assert_non_null(strstr(print(&comparison, &style), "flush P99 ms     0.950"));
@@ -244,6 +246,10 @@ static void test_flushes(void **state)
 	assert_int_equal(json_integer_value(json_object_get(json_object_get(item, "flush"),
 							    "p99_ns")), 950000);
 	assert_null(json_object_get(json_object_get(item, "flush"), "sectors"));
+	/* Tenths that the table shows of few. */
+	assert_true(json_real_value(json_object_get(
+			    json_object_get(json_object_get(item, "flush"), "margin"),
+			    "iops")) == 0.4);
 	item = json_object_get(item, "jobs");
 	assert_non_null(json_object_get(json_array_get(item, 0), "flush"));
 	assert_null(json_object_get(json_array_get(item, 1), "flush"));
@@ -277,6 +283,7 @@ static void test_json(void **state)
 	(void)state;
 	assert_int_equal(comparison_to_json(&comparison, root), 0);
 	assert_string_equal(json_string_value(json_object_get(root, "best")), "database");
+	assert_int_equal(json_array_size(json_object_get(root, "alike")), 0);
 	assert_string_equal(json_string_value(json_object_get(root, "reference")), "now");
 	assert_string_equal(json_string_value(json_object_get(root, "objective")), "p99-read");
 	item = json_array_get(json_object_get(root, "schedulers"), 1);
