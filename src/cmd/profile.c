@@ -84,32 +84,49 @@ static int read_stdin(struct text *ret)
 }
 
 static int check(const struct cmd_context *context, const char *argument,
-		 struct profile **ret, struct diag *diag)
+		 struct profile **ret, struct profile_mistakes *mistakes)
 {
 	_text_ struct text input = { 0 };
+	struct diag *diag = &mistakes->items[0];
 	int error;
 
 	if (strcmp(argument, "-"))
-		return profile_load(context->root, context->search, argument, ret, diag);
+		return profile_check(context->root, context->search, argument, ret, mistakes);
 	error = read_stdin(&input);
+	if (!error)
+		return profile_check_text(context->root, context->search, input.data,
+					  input.len, _("standard input"), ret, mistakes);
 	if (error == -EFBIG)
 		diag_set(diag, error, _("larger than %u KiB: no profile is"),
 			 PROFILE_SIZE_MAX / 1024);
-	if (error) {
-		diag_set(diag, error, "%s", strerror(-error));
-		diag_at(diag, _("standard input"), 0);
-		return error;
-	}
-	return profile_parse(context->root, context->search, input.data, input.len,
-			     _("standard input"), ret, diag);
+	diag_set(diag, error, "%s", strerror(-error));
+	diag_at(diag, _("standard input"), 0);
+	mistakes->count = 1;
+	return error;
 }
 
-static int print_check(const struct profile *profile, const struct diag *diag)
+static json_t *mistake_to_json(const struct diag *diag)
 {
-	json_t *root = json_envelope();
+	json_t *object = json_object();
+	int error = 0;
+
+	json_put(object, "path", json_text(diag->where[0] ? diag->where : NULL), &error);
+	json_put(object, "line", diag->line ? json_integer(diag->line) : json_null(), &error);
+	json_put(object, "error", json_text(diag->text), &error);
+	json_put(object, "hint", json_text(diag->hint[0] ? diag->hint : NULL), &error);
+	return json_finish(object, error);
+}
+
+/* What is wrong first stands by itself, as ever. */
+static int print_check(const struct profile *profile, const struct profile_mistakes *mistakes)
+{
+	const struct diag *diag = &mistakes->items[0];
+	json_t *root = json_envelope(), *list = json_array();
 	bool is_ok = profile != NULL;
 	int error = 0;
 
+	for (size_t i = 0; i < mistakes->count; i++)
+		json_push(list, mistake_to_json(&mistakes->items[i]), &error);
 	json_put(root, "ok", json_boolean(is_ok), &error);
 	json_put(root, "name", json_text(is_ok ? profile->name : NULL), &error);
 	json_put(root, "path", json_text(is_ok ? profile->path : diag->where), &error);
@@ -118,25 +135,39 @@ static int print_check(const struct profile *profile, const struct diag *diag)
 	json_put(root, "error", json_text(is_ok ? NULL : diag->text), &error);
 	json_put(root, "hint", json_text(is_ok || !diag->hint[0] ? NULL : diag->hint),
 		 &error);
+	json_put(root, "mistakes", list, &error);
+	json_put(root, "more", json_integer((json_int_t)mistakes->more), &error);
 	return json_print(root, error);
+}
+
+/* The exit status is that of the first. */
+static int fail_check(struct profile_mistakes *mistakes, int error)
+{
+	struct diag none = { 0 };
+	int status = cmd_fail(mistakes->count ? &mistakes->items[0] : &none, error);
+
+	for (size_t i = 1; i < mistakes->count; i++)
+		log_diag(&mistakes->items[i]);
+	if (mistakes->more)
+		log_error(P_("and %zu more mistake", "and %zu more mistakes", mistakes->more),
+			  mistakes->more);
+	return status;
 }
 
 static int run_check(const struct cmd_context *context, const char *argument)
 {
 	_cleanup_(cleanup_profile_free) struct profile *profile = NULL;
-	struct diag diag = { 0 };
-	int error = check(context, argument, &profile, &diag);
+	struct profile_mistakes mistakes = { 0 };
+	int error = check(context, argument, &profile, &mistakes);
 	int print_error = 0;
 
-	if (error)
-		diag_set(&diag, error, "%s", strerror(-error));
-	if (context->is_json)
-		print_error = print_check(profile, &diag);
+	if (context->is_json && error != -ENOMEM)
+		print_error = print_check(profile, &mistakes);
 	else if (!error)
 		puts(_("ok"));
 	if (print_error)
 		return cmd_fail(&(struct diag){ 0 }, print_error);
-	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
+	return error ? fail_check(&mistakes, error) : EXIT_STATUS_DONE;
 }
 
 static const struct action {

@@ -62,8 +62,13 @@ static int read_classes(const struct reader *reader, const json_t *match, unsign
 	for (size_t i = 0; i < names.count; i++) {
 		enum device_class class;
 
-		if (device_class_parse(names.items[i], &class))
-			return fail_class(reader, match, names.items[i]);
+		if (device_class_parse(names.items[i], &class)) {
+			error = reader_go_on(reader,
+					     fail_class(reader, match, names.items[i]));
+			if (error)
+				return error;
+			continue;
+		}
 		classes |= 1u << class;
 	}
 	*ret = classes;
@@ -90,7 +95,8 @@ static int read_lists(const struct reader *reader, const json_t *object,
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(lists); i++) {
-		int error = reader_get_words(reader, object, lists[i].key, lists[i].list);
+		int error = reader_go_on(reader, reader_get_words(reader, object, lists[i].key,
+								  lists[i].list));
 
 		if (error)
 			return error;
@@ -103,15 +109,18 @@ static int check_roles(const struct reader *reader, const json_t *object,
 {
 	for (size_t i = 0; i < names->count; i++) {
 		bool is_known = false;
+		int error;
 
 		for (size_t j = 0; j < ARRAY_SIZE(roles); j++)
 			is_known |= !strcmp(roles[j], names->items[i]);
 		if (is_known)
 			continue;
-		reader_fail(reader, object, "role", -EINVAL, _("there is no role \"%s\""),
-			    names->items[i]);
+		error = reader_fail(reader, object, "role", -EINVAL,
+				    _("there is no role \"%s\""), names->items[i]);
 		diag_hint(reader->diag, _("known here: %s"), "root, boot, swap, data");
-		return -EINVAL;
+		error = reader_go_on(reader, error);
+		if (error)
+			return error;
 	}
 	return 0;
 }
@@ -150,9 +159,11 @@ static int read_sizes(const struct reader *reader, const json_t *object,
 		return error;
 	error = reader_check_keys(reader, size, &size_keys);
 	if (!error)
-		error = read_size(reader, size, "min", &match->min_size_bytes);
+		error = reader_go_on(reader,
+				     read_size(reader, size, "min", &match->min_size_bytes));
 	if (!error)
-		error = read_size(reader, size, "max", &match->max_size_bytes);
+		error = reader_go_on(reader,
+				     read_size(reader, size, "max", &match->max_size_bytes));
 	if (error)
 		return error;
 	if (match->max_size_bytes && match->min_size_bytes > match->max_size_bytes)
@@ -164,22 +175,25 @@ static int read_sizes(const struct reader *reader, const json_t *object,
 static int read_conditions(const struct reader *reader, const json_t *object,
 			   struct profile_match *match)
 {
+	const struct {
+		const char *key;
+		int *value;
+	} bools[] = { { "rotational", &match->rotational },
+		      { "hidden", &match->hidden },
+		      { "removable", &match->removable } };
 	int error = reader_check_keys(reader, object, &profile_keys_match);
 
 	if (!error)
-		error = read_classes(reader, object, &match->classes);
+		error = reader_go_on(reader, read_classes(reader, object, &match->classes));
 	if (!error)
 		error = read_lists(reader, object, match);
 	if (!error)
 		error = check_roles(reader, object, &match->roles);
 	if (!error)
-		error = read_sizes(reader, object, match);
-	if (!error)
-		error = reader_get_bool(reader, object, "rotational", &match->rotational);
-	if (!error)
-		error = reader_get_bool(reader, object, "hidden", &match->hidden);
-	if (!error)
-		error = reader_get_bool(reader, object, "removable", &match->removable);
+		error = reader_go_on(reader, read_sizes(reader, object, match));
+	for (size_t i = 0; !error && i < ARRAY_SIZE(bools); i++)
+		error = reader_go_on(reader, reader_get_bool(reader, object, bools[i].key,
+							     bools[i].value));
 	return error;
 }
 

@@ -34,6 +34,28 @@ int reader_at(const struct reader *reader, const json_t *object, const char *key
 	return error;
 }
 
+void profile_mistakes_add(struct profile_mistakes *mistakes, const struct diag *diag)
+{
+	if (mistakes->count < PROFILE_MISTAKE_MAX)
+		mistakes->items[mistakes->count++] = *diag;
+	else
+		mistakes->more++;
+}
+
+int reader_go_on(const struct reader *reader, int error)
+{
+	if (!error || error == -ENOMEM || !reader->mistakes)
+		return error;
+	profile_mistakes_add(reader->mistakes, reader->diag);
+	*reader->diag = (struct diag){ 0 };
+	return 0;
+}
+
+size_t reader_count_mistakes(const struct reader *reader)
+{
+	return reader->mistakes ? reader->mistakes->count + reader->mistakes->more : 0;
+}
+
 static bool is_listed(const struct reader_keys *keys, const char *key)
 {
 	for (size_t i = 0; i < keys->count; i++)
@@ -65,16 +87,20 @@ int reader_check_keys(const struct reader *reader, const json_t *object,
 	json_t *iterable = (json_t *)(uintptr_t)object; /* jansson reads only */
 	const char *key;
 	json_t *value;
+	int error = 0;
 
 	json_object_foreach(iterable, key, value)
 	{
 		if (is_listed(keys, key))
 			continue;
-		reader_fail(reader, object, key, -EINVAL, _("unknown key \"%s\""), key);
+		error = reader_fail(reader, object, key, -EINVAL, _("unknown key \"%s\""),
+				    key);
 		hint_known(reader->diag, keys, key);
-		return -EINVAL;
+		error = reader_go_on(reader, error);
+		if (error)
+			break;
 	}
-	return 0;
+	return error;
 }
 
 int reader_get_object(const struct reader *reader, const json_t *object, const char *key,

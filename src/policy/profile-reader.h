@@ -42,6 +42,9 @@
 struct reader {
 	const struct json_document *document;
 	struct diag *diag; /* may be NULL */
+	/* NULL: the first mistake ends the reading. Otherwise they go here, and `diag` is
+	   not NULL. */
+	struct profile_mistakes *mistakes;
 };
 
 /* The keys that an object may have; the schema is checked against them. */
@@ -66,6 +69,16 @@ int reader_fail(const struct reader *reader, const json_t *object, const char *k
 /* Adds the line to what a lower layer recorded, and returns `error`. */
 int reader_at(const struct reader *reader, const json_t *object, const char *key,
 	      int error);
+
+/*
+ * After a part on which no other depends: 0 when the reading goes on, with the mistake kept
+ * and the diag free for the next one. Otherwise the error, of which -ENOMEM always is one.
+ */
+int reader_go_on(const struct reader *reader, int error);
+/* How many there have been: whether something that was read meanwhile is whole. */
+size_t reader_count_mistakes(const struct reader *reader);
+/* The same of a diag, for what has no reader. */
+void profile_mistakes_add(struct profile_mistakes *mistakes, const struct diag *diag);
 
 /* Refuses keys that are not listed, with the nearest one that is. */
 int reader_check_keys(const struct reader *reader, const json_t *object,
@@ -108,6 +121,11 @@ int profile_read_rules(const struct reader *reader, const json_t *object, const 
 /* Everything but the parent. */
 int profile_read(const char *data, size_t len, const char *path, struct profile **ret,
 		 struct diag *diag);
+/* With mistakes that are no reason to stop, the profile is not whole: it may have no name,
+   and its wrong rules are empty. NULL: as profile_read(). */
+int profile_read_on(const char *data, size_t len, const char *path,
+		    struct profile_mistakes *mistakes, struct profile **ret,
+		    struct diag *diag);
 
 /* --- where profiles are --- */
 

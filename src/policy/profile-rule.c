@@ -59,14 +59,15 @@ static int read_schedulers(const struct reader *reader, const json_t *rule,
 		target->keeps_scheduler = true;
 		return 0;
 	}
-	for (size_t i = 0; i < names->count; i++) {
+	for (size_t i = 0; !error && i < names->count; i++) {
 		if (!strcmp(names->items[i], KEEP))
-			return reader_fail(reader, rule, "scheduler", -EINVAL,
-					   _("\"keep\" cannot be in a list"));
-		if (!scheduler_find(names->items[i]))
-			return fail_scheduler(reader, rule, names->items[i]);
+			error = reader_fail(reader, rule, "scheduler", -EINVAL,
+					    _("\"keep\" cannot be in a list"));
+		else if (!scheduler_find(names->items[i]))
+			error = fail_scheduler(reader, rule, names->items[i]);
+		error = reader_go_on(reader, error);
 	}
-	return 0;
+	return error;
 }
 
 /* The reason of one key of the rule, in `why` as an object: "scheduler", the file name
@@ -111,7 +112,7 @@ static int read_reasons(const struct reader *reader, const json_t *rule,
 		return reader_get_text(reader, rule, "why", &target->why);
 	json_object_foreach((json_t *)(uintptr_t)why, key, value)
 	{
-		int error = take_reason(reader, why, key, target);
+		int error = reader_go_on(reader, take_reason(reader, why, key, target));
 
 		if (error)
 			return error;
@@ -122,17 +123,21 @@ static int read_reasons(const struct reader *reader, const json_t *rule,
 static int read_rule(const struct reader *reader, const json_t *rule,
 		     const struct reader_keys *keys, struct profile_rule *target)
 {
+	size_t before;
 	int error = reader_check_keys(reader, rule, keys);
 
 	if (!error)
-		error = profile_read_match(reader, rule, &target->match,
-					   &target->is_match_empty);
+		error = reader_go_on(reader,
+				     profile_read_match(reader, rule, &target->match,
+							&target->is_match_empty));
+	before = reader_count_mistakes(reader);
 	if (!error)
-		error = read_schedulers(reader, rule, target);
+		error = reader_go_on(reader, read_schedulers(reader, rule, target));
 	if (!error)
 		error = profile_read_settings(reader, rule, target);
-	if (!error)
-		error = read_reasons(reader, rule, target);
+	/* They are of what the rule sets: of something wrong they would be wrong, too. */
+	if (!error && reader_count_mistakes(reader) == before)
+		error = reader_go_on(reader, read_reasons(reader, rule, target));
 	if (error)
 		return error;
 	target->line = json_document_line(reader->document, rule, NULL);
@@ -144,14 +149,16 @@ int profile_read_rule(const struct reader *reader, const json_t *rule,
 		      const struct reader_keys *keys, struct profile_rule *ret)
 {
 	struct profile_rule target = { 0 };
+	size_t before = reader_count_mistakes(reader);
 	int error = read_rule(reader, rule, keys, &target);
 
-	if (error) {
+	if (error || reader_count_mistakes(reader) > before) {
 		profile_rule_done(&target);
-		return error;
+		target = (struct profile_rule){ 0 };
 	}
-	*ret = target;
-	return 0;
+	if (!error)
+		*ret = target;
+	return error;
 }
 
 static int fail_element(const struct reader *reader, const json_t *list, size_t index,
@@ -190,6 +197,7 @@ int profile_read_rules(const struct reader *reader, const json_t *object, const 
 		error = json_is_object(rule)
 				? profile_read_rule(reader, rule, keys, &rules[done])
 				: fail_element(reader, list, done, key);
+		error = reader_go_on(reader, error);
 	}
 	if (error) {
 		while (done)

@@ -128,13 +128,15 @@ static int read_queue(const struct reader *reader, const json_t *rule,
 	{
 		const struct tunable *tunable = tunable_find_queue(key);
 
-		if (tunable == tunable_scheduler())
-			return reader_fail(
+		if (tunable && tunable == tunable_scheduler())
+			error = reader_fail(
 				reader, object, key, -EINVAL,
 				_("\"scheduler\" belongs into the rule itself, not "
 				  "into \"queue\""));
-		error = tunable ? add_setting(reader, object, key, tunable, target)
-				: fail_key(reader, object, key, NULL);
+		else
+			error = tunable ? add_setting(reader, object, key, tunable, target)
+					: fail_key(reader, object, key, NULL);
+		error = reader_go_on(reader, error);
 		if (error)
 			return error;
 	}
@@ -154,16 +156,18 @@ static int read_owner(const struct reader *reader, const json_t *object,
 		int error = tunable ? add_setting(reader, object, key, tunable, target)
 				    : fail_key(reader, object, key, owner);
 
-		if (error)
-			return error;
-		if (!strcmp(key, "slice_idle") || !strcmp(key, "slice_idle_us")) {
+		if (!error &&
+		    (!strcmp(key, "slice_idle") || !strcmp(key, "slice_idle_us"))) {
 			if (has_slice_idle)
-				return reader_fail(
+				error = reader_fail(
 					reader, object, key, -EINVAL,
 					_("slice_idle and slice_idle_us are one "
 					  "setting: give one of them"));
 			has_slice_idle = true;
 		}
+		error = reader_go_on(reader, error);
+		if (error)
+			return error;
 	}
 	return 0;
 }
@@ -197,10 +201,11 @@ static int read_iosched(const struct reader *reader, const json_t *rule,
 	{
 		const json_t *attributes = NULL;
 
-		if (!scheduler_find(owner))
-			return fail_owner(reader, object, owner);
-		error = reader_get_object(reader, object, owner, &attributes);
-		if (!error)
+		error = scheduler_find(owner)
+				? reader_get_object(reader, object, owner, &attributes)
+				: fail_owner(reader, object, owner);
+		error = reader_go_on(reader, error);
+		if (!error && attributes)
 			error = read_owner(reader, attributes, owner, target);
 		if (error)
 			return error;
@@ -211,7 +216,7 @@ static int read_iosched(const struct reader *reader, const json_t *rule,
 int profile_read_settings(const struct reader *reader, const json_t *rule,
 			  struct profile_rule *target)
 {
-	int error = read_iosched(reader, rule, target);
+	int error = reader_go_on(reader, read_iosched(reader, rule, target));
 
-	return error ? error : read_queue(reader, rule, target);
+	return error ? error : reader_go_on(reader, read_queue(reader, rule, target));
 }

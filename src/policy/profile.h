@@ -89,6 +89,26 @@ int profile_load(const struct root *root, const char *search, const char *name_o
 int profile_parse(const struct root *root, const char *search, const char *data,
 		  size_t len, const char *path, struct profile **ret, struct diag *diag);
 
+/* Further ones are only counted: somebody has to read them. */
+#define PROFILE_MISTAKE_MAX 20
+
+struct profile_mistakes {
+	struct diag items[PROFILE_MISTAKE_MAX]; /* in the order of their lines */
+	size_t count;
+	size_t more; /* beyond those */
+};
+
+/*
+ * As profile_load() and profile_parse(), but going on behind a mistake: all that can be
+ * found independently of each other, here and in the parents. 0 and *ret, or with at least
+ * one of them the error of the first; -ENOMEM.
+ */
+int profile_check(const struct root *root, const char *search, const char *name_or_file,
+		  struct profile **ret, struct profile_mistakes *ret_mistakes);
+int profile_check_text(const struct root *root, const char *search, const char *data,
+		       size_t len, const char *path, struct profile **ret,
+		       struct profile_mistakes *ret_mistakes);
+
 /*
  * What a scan has to find out (enum scan_need) beyond class and identity before the rules
  * of this profile and its parents can be matched. Reading what is on a disk costs more

@@ -58,6 +58,51 @@ check 'out of range' '{ "name": "p", "rules": [ { "match": {}, "queue": { "nomer
 check 'a wrong unit' '{ "name": "p", "rules": [ { "match": {}, "queue": { "read_ahead_kb": "1s" } } ] }' 1 'read_ahead_kb'
 check 'its own parent' '{ "name": "p", "inherits": "./p.json", "rules": [] }' 1 'p.json'
 check 'an empty file' '' 1 'p.json'
+cat >"$TMPDIR/many.json" <<'EOT'
+{
+  "name": "many",
+  "sumary": "a wrong key",
+  "inherits": "no-such-profile",
+  "rules": [
+    { "match": { "class": ["hd", "ssd", "nvm"], "rotational": "yes" },
+      "scheduler": ["mq-dedline", "bfq"],
+      "why": { "read_expire": "of a rule with mistakes: not looked at" } },
+    { "queue": { "nomerges": 3, "nr_request": 8, "read_ahead_kb": "1s" },
+      "why": { "nomerges": "likewise" } },
+    { "match": { "class": "hdd" }, "iosched": { "mq-dedline": {}, "bfq": { "slice_idle": -1, "low": 1 } } },
+    { "match": {} },
+    7,
+    { "scheduler": "none", "why": { "nr_requests": "which is not set" } }
+  ]
+}
+EOT
+mistakes()
+{
+	sed "s|$TMPDIR/||" <<<"$err" | sed -n 's/^iosched-tune: many.json:\([0-9]*\): .*/\1/p' | paste -sd' '
+}
+on linux-6.1-stack profile check "$TMPDIR/many.json"
+exits 'all mistakes: the exit status' 1
+same 'all mistakes, each with its line' "$(mistakes)" '3 6 6 6 7 9 9 9 11 11 11 12 13 14'
+says 'all mistakes: among them' '"sumary"' '"hd"' '"nvm"' '"mq-dedline"' 'nomerges' 'nr_request"' \
+	'read_ahead_kb' 'slice_idle' '"low"' 'sets nothing' 'not an object' '"nr_requests", which' \
+	'no profile "no-such-profile"'
+same 'all mistakes: none that another one causes' "$(grep -c 'explains' <<<"$err")" 1
+"$IOSCHED_TUNE" profile check - <"$TMPDIR/many.json" >"$TMPDIR/out" 2>"$TMPDIR/err"
+same 'all mistakes: of the standard input, too' "$(grep -c 'standard input' "$TMPDIR/err")" 15
+sed -i '/inherits/d' "$TMPDIR/many.json"
+printf '{ "name": "child", "inherits": "many", "rules": [\n{ "match": {} } ] }' >"$TMPDIR/child.json"
+IOSCHED_TUNE_PROFILES=$TMPDIR on linux-6.1-stack profile check child
+says 'and those of its parent, each with its file' "$TMPDIR/child.json:2: the rule sets nothing" \
+	"$TMPDIR/many.json:3: unknown key"
+{
+	printf '{ "name": "p", "rules": [ {}'
+	printf ',\n{}%.0s' {2..25}
+	printf ' ] }'
+} >"$TMPDIR/p.json"
+on linux-6.1-stack profile check "$TMPDIR/p.json"
+same 'more than somebody reads are counted' "$rc:$(grep -c 'sets nothing' <<<"$err")" 1:20
+says 'more than somebody reads are counted' 'and 5 more mistakes'
+
 check 'deep nesting' "$(printf '[%.0s' $(seq 200))" 1 'p.json'
 head -c 2000000 /dev/zero | tr '\0' ' ' >"$TMPDIR/p.json"
 on linux-6.1-stack profile check "$TMPDIR/p.json"
@@ -81,6 +126,12 @@ if command -v jq >/dev/null 2>&1; then
 	printf '{ "name": "p",\n"rulez": [] }' >"$TMPDIR/p.json"
 	on linux-6.1-stack --json profile check "$TMPDIR/p.json"
 	same 'JSON: check' "$rc:$(json '[.ok, .line, (.error | length > 0)]')" '1:[false,2,true]'
+	on linux-6.1-stack --json profile check "$TMPDIR/many.json"
+	same 'JSON: all mistakes' \
+		"$rc:$(json '[.line, .more, (.mistakes | length), (.mistakes[-1] | .line, (.path | endswith("many.json")), .hint)]')" \
+		'1:[3,0,14,13,true,null]'
+	on linux-6.1-stack --json profile check database
+	same 'JSON: none' "$(json '[.ok, .error, .mistakes, .more]')" '[true,null,[],0]'
 else
 	skipped 'JSON' 'no jq'
 fi

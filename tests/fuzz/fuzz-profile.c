@@ -32,6 +32,21 @@ static void check_rule(const struct profile_rule *rule)
 	}
 }
 
+/* All mistakes, which are there exactly when there is a first one. */
+static void check_mistakes(const uint8_t *data, size_t size, int expected)
+{
+	struct profile_mistakes mistakes = { 0 };
+	struct profile *profile = NULL;
+	int error = profile_check_text(NULL, NULL, (const char *)data, size, "fuzz.json",
+				       &profile, &mistakes);
+
+	require(!error == !expected && (profile != NULL) == !error);
+	require((mistakes.count > 0) == (error != 0));
+	for (size_t i = 0; i < mistakes.count; i++)
+		require(mistakes.items[i].error && mistakes.items[i].text[0]);
+	profile_free(profile);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct profile *profile = NULL;
@@ -43,5 +58,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (size_t i = 0; profile && i < profile->rule_count; i++)
 		check_rule(&profile->rules[i]);
 	profile_free(profile);
+	check_mistakes(data, size, error);
 	return 0;
 }

@@ -238,6 +238,76 @@ static void test_search_of_the_environment(void **state)
 	free(search);
 }
 
+/* "file:line file:line" of all, by the ends of the files' names. */
+static void assert_mistakes(const struct profile_mistakes *mistakes, const char *expected)
+{
+	struct text text = { 0 };
+
+	text_add(&text, "");
+	for (size_t i = 0; i < mistakes->count; i++) {
+		const struct diag *diag = &mistakes->items[i];
+		const char *name = strrchr(diag->where, '/');
+
+		text_addf(&text, "%s%s:%u", i ? " " : "", name ? name + 1 : diag->where,
+			  diag->line);
+	}
+	assert_string_equal(text.data, expected);
+	text_done(&text);
+}
+
+static void test_all_mistakes_of_a_chain(void **state)
+{
+	struct fixture *fixture = *state;
+	struct profile_mistakes mistakes = { 0 };
+
+	test_write(fixture->dir, "share/parent.json",
+		   "{ \"name\": \"parent\", \"inherits\": \"absent\",\n\"rules\": [\n{} ] }");
+	test_write(fixture->dir, "share/child.json",
+		   "{ \"name\": \"child\", \"inherits\": \"parent\", \"rules\": [\n"
+		   "{ \"queue\": { \"nomerges\": 7 }, \"match\": { \"class\": \"x\" } },\n"
+		   "{} ],\n \"more\": 1 }");
+	assert_int_equal(profile_check(fixture->root, fixture->search, "child",
+				       &fixture->profile, &mistakes),
+			 -EINVAL);
+	assert_null(fixture->profile);
+	assert_mistakes(&mistakes, "child.json:2 child.json:2 child.json:3 child.json:4 "
+				   "parent.json:0 parent.json:3");
+	assert_int_equal(mistakes.more, 0);
+	/* one of which nothing could be read is one mistake */
+	mistakes = (struct profile_mistakes){ 0 };
+	assert_int_equal(profile_check_text(NULL, NULL, "{ \"name\"", 8, "p.json",
+					    &fixture->profile, &mistakes),
+			 -EINVAL);
+	assert_mistakes(&mistakes, "p.json:1");
+	/* and one without mistakes is there */
+	add(fixture, "share", "good", NULL);
+	mistakes = (struct profile_mistakes){ 0 };
+	assert_int_equal(profile_check(fixture->root, fixture->search, "good",
+				       &fixture->profile, &mistakes),
+			 0);
+	assert_non_null(fixture->profile);
+	assert_int_equal(mistakes.count, 0);
+}
+
+static void test_mistakes_are_capped(void **state)
+{
+	struct profile_mistakes mistakes = { 0 };
+	struct profile *profile = NULL;
+	struct text text = { 0 };
+
+	(void)state;
+	text_add(&text, "{ \"name\": \"p\", \"rules\": [ {}");
+	for (unsigned i = 0; i < 100; i++)
+		text_add(&text, ", {}");
+	text_add(&text, "] }");
+	assert_int_equal(profile_check_text(NULL, NULL, text.data, text.len, "p.json",
+					    &profile, &mistakes),
+			 -EINVAL);
+	assert_int_equal(mistakes.count, PROFILE_MISTAKE_MAX);
+	assert_int_equal(mistakes.more, 101 - PROFILE_MISTAKE_MAX);
+	text_done(&text);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -254,6 +324,8 @@ int main(void)
 		TEST(test_refuses_long_chains),
 		TEST(test_missing_parent_names_the_child),
 		TEST(test_lists_all),
+		TEST(test_all_mistakes_of_a_chain),
+		TEST(test_mistakes_are_capped),
 		cmocka_unit_test(test_search_of_the_environment),
 	};
 
