@@ -40,15 +40,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (error)
 		return 0;
 	require(result.group_count > 0 && result.group_count <= FIO_GROUPS_MAX);
-	for (unsigned dir = 0; dir < SIM_DIRS; dir++) {
+	for (unsigned dir = 0; dir < FIO_STREAMS; dir++) {
 		uint64_t ios = 0;
 
 		for (size_t i = 0; i < result.group_count; i++) {
-			check_stream(&result.groups[i].directions[dir]);
-			ios += result.groups[i].directions[dir].ios;
+			check_stream(&result.groups[i].streams[dir]);
+			ios += result.groups[i].streams[dir].ios;
 		}
-		check_stream(&result.directions[dir]);
-		require(ios == result.directions[dir].ios);
+		check_stream(&result.streams[dir]);
+		require(ios == result.streams[dir].ios);
 	}
 	for (size_t i = 0; i < result.group_count; i++)
 		require(memchr(result.groups[i].name, '\0', JOB_NAME_MAX) != NULL);
