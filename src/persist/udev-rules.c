@@ -158,6 +158,14 @@ static bool is_for_paths(const struct render *render, const struct profile_rule 
 	       rule->match.classes == 1u << CLASS_NVME_PATH;
 }
 
+/* Nobody misses it. */
+static bool is_for_nothing_here(const struct render *render, const struct profile_rule *rule)
+{
+	return render->input->is_without_hidden &&
+	       (rule->match.hidden == 1 ||
+		rule->match.classes == 1u << CLASS_NVME_PATH);
+}
+
 /* What the rule is for, then its values, skipped by the others. */
 static int add_rule(struct render *render, const struct policy_layer *layer,
 		    const struct profile_rule *rule)
@@ -172,12 +180,12 @@ static int add_rule(struct render *render, const struct policy_layer *layer,
 	error = udev_add_match(&before, &conditions, &rule->match, tag, &unseen);
 	if (error)
 		return error;
-	if (unseen && is_for_paths(render, rule))
+	if (unseen && (is_for_paths(render, rule) || is_for_nothing_here(render, rule)))
 		return 0;
 	if (unseen)
 		return add_left(render, layer, rule, unseen);
 	if (rule->match.classes & 1u << CLASS_NVME_PATH && !rule->leave_alone &&
-	    !render->input->instance_unit) {
+	    !render->input->instance_unit && !render->input->is_without_hidden) {
 		error = add_left(render, layer, rule,
 				 N_("hidden paths of NVMe multipath send no events"));
 		if (error)

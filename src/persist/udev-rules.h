@@ -24,6 +24,8 @@ struct udev_input {
 	const char
 		*instance_unit; /* "iosched-tune@": asked for by NVMe heads, whose hidden
 				      paths no rule can reach; NULL: no such unit */
+	bool is_without_hidden; /* it is known that there are no hidden devices here: that
+				   they cannot be reached is no news */
 };
 
 /*

@@ -35,12 +35,22 @@ static int check(const struct persist_input *input, struct diag *diag)
 	return 0;
 }
 
+/* In a tree without sysfs nobody knows. */
+static bool is_without_hidden(const struct device_list *devices)
+{
+	for (size_t i = 0; devices && i < devices->count; i++)
+		if (devices->items[i].is_hidden)
+			return false;
+	return devices && devices->count;
+}
+
 static int render_rules(const struct persist_input *input, struct text *out,
 			struct strv *left, struct diag *diag)
 {
 	struct udev_input rules = {
 		.policy = input->policy,
 		.instance_unit = input->has_instances ? SYSTEMD_INSTANCE : NULL,
+		.is_without_hidden = is_without_hidden(input->devices),
 	};
 	int error = udev_render(&rules, out, left);
 

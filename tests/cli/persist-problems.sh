@@ -83,6 +83,15 @@ for name in nvme0n1:nvme0c0n1,nvme0c1n1 nvme1:nvme0c1n1; do
 		"$(jq -r '[.plan.devices[] | select(.steps[] | .key == "scheduler" and .to == "kyber") | .name] | join(",")' <"$TMPDIR/out")" "${name#*:}"
 done
 
+# Without systemd there is no such unit: said where there are hidden paths, or may be.
+for host in linux-7.2-nvme-multipath:1 linux-6.1-stack:0; do
+	new_tree "${host%:*}"
+	rm "$tree/usr/lib/systemd/systemd"
+	persist install --profile balanced
+	same "row 4: no unit: what is not reached is said where it is there: ${host%:*}" \
+		"$rc:$(grep -c 'hidden paths of NVMe multipath send no events' "$TMPDIR/err")" "0:${host#*:}"
+done
+
 # 7: another manager changes it back after minutes.
 new_tree
 mkdir -p "$tree/etc/tuned/mine" "$tree/etc/systemd/system"

@@ -378,6 +378,32 @@ static void test_hidden_paths(void **state)
 	close_setting(&setting);
 }
 
+/* Where it is known that there are none, nothing is said of them. */
+static void test_no_hidden_paths_here(void **state)
+{
+	struct setting setting = open_setting(
+		"linux-6.1-stack.txt",
+		"{\"name\":\"p\",\"summary\":\"s\",\"rules\":[{\"match\":{\"class\":["
+		"\"nvme\",\"nvme-path\"]},\"scheduler\":\"kyber\",\"why\":\"w\"},"
+		"{\"match\":{\"class\":\"nvme-path\"},\"scheduler\":\"kyber\",\"why\":\"w\"},"
+		"{\"match\":{\"hidden\":true},\"scheduler\":\"none\",\"why\":\"w\"},"
+		"{\"match\":{\"role\":\"root\"},\"scheduler\":\"none\",\"why\":\"w\"}]}");
+	struct udev_input input = { .policy = &setting.request, .is_without_hidden = true };
+	struct strv left = { 0 };
+	struct text rules = { 0 };
+
+	(void)state;
+	assert_int_equal(setting.left.count, 4);
+	assert_int_equal(udev_render(&input, &rules, &left), 0);
+	assert_int_equal(left.count, 1);
+	assert_non_null(strstr(left.items[0], "what a disk is used for"));
+	/* only said, or not: the rules are the same */
+	assert_string_equal(rules.data, setting.rules);
+	text_done(&rules);
+	strv_done(&left);
+	close_setting(&setting);
+}
+
 /* An event of the controller nvme1: the unit that it starts, NULL for none. */
 static const char *find_unit(struct setting *setting, const char *action,
 			     const char *nvme_event, const char *release, bool has_head)
@@ -518,6 +544,7 @@ int main(void)
 		cmocka_unit_test(test_busy),
 		cmocka_unit_test(test_modules),
 		cmocka_unit_test(test_hidden_paths),
+		cmocka_unit_test(test_no_hidden_paths_here),
 		cmocka_unit_test(test_later_paths),
 		cmocka_unit_test(test_labels_are_used),
 		cmocka_unit_test(test_nothing_breaks_out),
