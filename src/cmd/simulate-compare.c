@@ -28,7 +28,7 @@ static int print_text(const struct cmd_context *cmd, const struct simulate_reque
 
 	if (error)
 		return error;
-	simulate_print_heading(simulated);
+	simulate_print_heading(simulated, &style);
 	return request->sweep.count ? sweep_print(comparison, &style)
 				    : comparison_print(comparison, &style);
 }

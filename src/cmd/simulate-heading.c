@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What was simulated, in a line and as JSON: figures mean nothing without it. */
 #include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "cmd/simulate-modes.h"
 #include "util/i18n.h"
 #include "util/json-build.h"
 #include "util/text.h"
+#include "util/wrap.h"
 
 /* "2 s", "500 ms", "1.5 s" */
 static void add_time(struct text *out, uint64_t time_ns)
@@ -64,15 +67,17 @@ void simulate_add_terms(const struct simulate_case *simulated, struct text *out)
 			  simulated->machine.processors);
 }
 
-void simulate_print_heading(const struct simulate_case *simulated)
+void simulate_print_heading(const struct simulate_case *simulated,
+			    const struct table_style *style)
 {
 	_text_ struct text text = { 0 };
 
 	simulate_add_subject(simulated, &text);
 	text_add(&text, _(", "));
 	simulate_add_terms(simulated, &text);
-	if (!text.error)
-		printf("%s\n\n", text.data);
+	if (!text.error &&
+	    !wrap_print(text.data, 4, style->is_terminal ? style->width : SIZE_MAX))
+		putchar('\n');
 }
 
 static json_t *number_or_null(uint64_t number)

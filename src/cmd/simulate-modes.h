@@ -23,7 +23,8 @@ int simulate_compare(const struct cmd_context *cmd, const struct simulate_reques
 void simulate_add_subject(const struct simulate_case *simulated, struct text *out);
 void simulate_add_terms(const struct simulate_case *simulated, struct text *out);
 /* Both, in one line. */
-void simulate_print_heading(const struct simulate_case *simulated);
+void simulate_print_heading(const struct simulate_case *simulated,
+			    const struct table_style *style);
 /* The same as the key "simulation". 0, -ENOMEM. */
 int simulate_heading_to_json(const struct simulate_case *simulated, json_t *root);
 

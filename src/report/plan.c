@@ -123,15 +123,9 @@ static bool is_same_group(const struct plan_device *a, const struct plan_device 
 
 static int print_wrapped(const struct text *line, const struct table_style *style)
 {
-	_text_ struct text wrapped = { 0 };
-
 	if (line->error)
 		return line->error;
-	wrap_add(&wrapped, line->data, 0, 4,
-		 style->is_terminal ? style->width : SIZE_MAX);
-	if (!wrapped.error)
-		puts(wrapped.data);
-	return wrapped.error;
+	return wrap_print(line->data, 4, style->is_terminal ? style->width : SIZE_MAX);
 }
 
 /* Whether `next` is the same name with the number that follows: loop9 and loop10. */

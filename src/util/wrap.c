@@ -5,6 +5,7 @@
 #include "util/wrap.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -120,6 +121,16 @@ void wrap_add(struct text *out, const char *string, size_t at, size_t indent,
 		string += len;
 		is_start = false;
 	}
+}
+
+int wrap_print(const char *string, size_t indent, size_t width)
+{
+	_text_ struct text wrapped = { 0 };
+
+	wrap_add(&wrapped, string, 0, indent, width);
+	if (!wrapped.error)
+		puts(wrapped.data ? wrapped.data : "");
+	return wrapped.error;
 }
 
 void wrap_pad(struct text *out, size_t at, size_t to)

@@ -26,6 +26,9 @@ size_t wrap_columns(const char *string);
 void wrap_add(struct text *out, const char *string, size_t at, size_t indent,
 	      size_t width);
 
+/* Prints `string` so broken, and a newline. 0 or -ENOMEM. */
+int wrap_print(const char *string, size_t indent, size_t width);
+
 /* Blanks up to column `to`, at least one, when the line is at column `at`. */
 void wrap_pad(struct text *out, size_t at, size_t to);
 
