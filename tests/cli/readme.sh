@@ -132,6 +132,9 @@ for document in README.md README.zh_CN.md CONTRIBUTING.md; do
 		: >"$TMPDIR/wanted"
 		"$IOSCHED_TUNE" profile check "$TMPDIR/$name.json" 2>&1 >/dev/null | cat >"$TMPDIR/got"
 		same "$document: the profile $name is valid" "$TMPDIR/got" "$TMPDIR/wanted"
+		"$IOSCHED_TUNE" --root "$TMPDIR/tree" persist install --dry-run \
+			--profile "$TMPDIR/$name.json" 2>&1 >/dev/null | grep "$name.json" >"$TMPDIR/got"
+		same "$document: udev can express the profile $name" "$TMPDIR/got" "$TMPDIR/wanted"
 	done
 done
 
