@@ -37,8 +37,8 @@ bool objective_is_better(const struct objective *objective, const struct estimat
 /*
  * The best by its mean. Of those that cannot be told from it, the one with the lower mean
  * latency in the objective's direction, where it has one, else of the whole, else with more
- * I/Os per second, else the better by its mean, else the first. -1: none has the figure, or
- * objective_is_tie().
+ * I/Os per second, else the better by its mean, else the first. Less than a thousandth is no
+ * difference. -1: none has the figure, or objective_is_tie().
  */
 int objective_best(const struct objective *objective,
 		   const struct experiment_outcome *outcomes, size_t count);

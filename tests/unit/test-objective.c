@@ -71,6 +71,22 @@ static void test_of_those_alike_its_direction(void **state)
 	assert_int_equal(objective_best(objective_find("p99-read"), outcomes, 3), 2);
 }
 
+/* Of single runs nothing is known of chance, and yet nobody is better by a nanosecond. */
+static void test_of_those_alike_to_all_that_notice(void **state)
+{
+	struct experiment_outcome *a = &outcomes[0], *b = &outcomes[2];
+	const struct objective *p99 = objective_find("p99-read");
+
+	(void)state;
+	a->directions[SIM_DIR_READ].figures[FIGURE_P99] = (struct estimate){ 10.005, 0, 1 };
+	b->directions[SIM_DIR_READ].figures[FIGURE_P99] = (struct estimate){ 10, 0, 1 };
+	a->totals[TOTAL_MEAN] = (struct estimate){ 4, 0, 1 };
+	b->totals[TOTAL_MEAN] = (struct estimate){ 5, 0, 1 };
+	assert_int_equal(objective_best(p99, outcomes, 3), 0);
+	a->directions[SIM_DIR_READ].figures[FIGURE_P99].mean = 10.02;
+	assert_int_equal(objective_best(p99, outcomes, 3), 2);
+}
+
 /* No figure by which one is chosen differs: none is. One alone is no tie. */
 static void test_tie(void **state)
 {
@@ -123,6 +139,7 @@ int main(void)
 		cmocka_unit_test_setup(test_of_equals_the_first, set_up),
 		cmocka_unit_test_setup(test_of_those_alike_by_chance, set_up),
 		cmocka_unit_test_setup(test_of_those_alike_its_direction, set_up),
+		cmocka_unit_test_setup(test_of_those_alike_to_all_that_notice, set_up),
 		cmocka_unit_test_setup(test_tie, set_up),
 		cmocka_unit_test_setup(test_default, set_up),
 		cmocka_unit_test(test_names),
