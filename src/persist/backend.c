@@ -62,6 +62,22 @@ bool backend_is_container(const struct root *root)
 	return has_any(root, marks, ARRAY_SIZE(marks));
 }
 
+/* A folder without any of it is a mount that is missing, or a name that is wrong. */
+static int check_tree(const struct root *root, struct diag *diag)
+{
+	static const char *const marks[] = PATHS_OF_SYSTEM;
+
+	if (root_get_kind(root) != ROOT_DIR || has_any(root, marks, ARRAY_SIZE(marks)) ||
+	    backend_has_udev(root) || backend_has_systemd(root))
+		return 0;
+	diag_set(diag, -ENOTSUP, _("this is no tree of a system: it has neither %s nor %s"),
+		 marks[0], marks[1]);
+	diag_at(diag, root_get_name(root), 0);
+	diag_hint(diag, _("what a tree has to hold stands in iosched-tune-persist(1); the rules "
+			  "as text: 'iosched-tune generate udev'"));
+	return -ENOTSUP;
+}
+
 static int choose_auto(const struct persist_input *input,
 		       const struct persist_backend **ret, size_t *ret_count,
 		       struct diag *diag)
@@ -96,12 +112,14 @@ int backend_choose(const struct persist_input *input, const struct strv *methods
 		   const struct persist_backend **ret, size_t *ret_count,
 		   struct diag *diag)
 {
+	int error = check_tree(input->root, diag);
+
 	*ret_count = 0;
+	if (error)
+		return error;
 	if (!methods->count || strv_contains(methods, "auto"))
 		return choose_auto(input, ret, ret_count, diag);
 	for (size_t i = 0; i < ARRAY_SIZE(backends); i++) {
-		int error;
-
 		if (!strv_contains(methods, backends[i]->name))
 			continue;
 		error = backends[i]->check(input, diag);

@@ -50,7 +50,7 @@ const struct persist_backend *backend_find(const char *name);
 /*
  * The backends for `methods` (names, or "auto"; empty: auto). auto: udev, or systemd where
  * there is no udev; both where udev cannot reach everything. At most BACKEND_MAX of them.
- * -ENOTSUP with diag when none works here.
+ * -ENOTSUP with diag when none works here, or another tree is none of a system.
  */
 #define BACKEND_MAX 3
 int backend_choose(const struct persist_input *input, const struct strv *methods,

@@ -80,6 +80,8 @@
 #define PATHS_UDEV_RULES                                                               \
 	{ "etc/udev/rules.d", "run/udev/rules.d", "usr/local/lib/udev/rules.d",        \
 	  "usr/lib/udev/rules.d", "lib/udev/rules.d" }
+/* Any of these, or of the two below: a tree is one of a system. */
+#define PATHS_OF_SYSTEM { "etc", "usr" }
 /* Any of these: the tree has an udev daemon, a systemd. */
 #define PATHS_UDEVD                                                                    \
 	{ "run/udev/control", "usr/lib/systemd/systemd-udevd",                         \

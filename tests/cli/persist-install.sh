@@ -180,6 +180,17 @@ refused()
 		[ $rc -eq 1 ] && [ -z "$(find "$tree/etc" -name '*iosched-tune*.*')" ]
 	point $? "$what"
 }
+# A folder that is no system: a mount that is missing, a name that is wrong.
+tree=$TMPDIR/empty
+mkdir "$tree"
+for method in auto udev systemd grub; do
+	persist install --method $method
+	rc=$?
+	[ $rc -eq 1 ] && grep -q "$tree: this is no tree of a system: it has neither etc nor usr" "$TMPDIR/err" &&
+		grep -q 'iosched-tune-persist(1)' "$TMPDIR/err" && [ -z "$(find "$tree" -mindepth 1)" ]
+	point $? "an empty folder: said, and what to do (--method $method)"
+done
+
 by_hand="run 'iosched-tune apply --profile balanced' from the init scripts"
 new_tree d
 rm "$tree/usr/lib/systemd/"*

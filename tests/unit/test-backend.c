@@ -32,6 +32,14 @@ static void test_auto(void **state)
 
 	(void)state;
 	tree_read(tree, "balanced");
+	/* no system at all: that is said, whatever is asked for */
+	for (size_t i = 0; backend_get(i); i++) {
+		assert_int_equal(choose(tree, backend_get(i)->name, &diag, backend),
+				 -ENOTSUP);
+		assert_non_null(strstr(diag.text, "no tree of a system"));
+		assert_string_equal(diag.where, tree->dir);
+	}
+	tree_write(tree, "etc/os-release", "");
 	/* no udev, no systemd: said, with a way out */
 	assert_int_equal(choose(tree, NULL, &diag, backend), -ENOTSUP);
 	assert_non_null(strstr(diag.text, "udev"));
