@@ -58,6 +58,10 @@ static void test_defaults_of_a_switch_are_conditional(void **state)
 	snprintf(policy.values[0][4].value, TUNABLE_VALUE_MAX, "64");
 	assert_conditional(&policy, "mq-deadline.write_expire mq-deadline.fifo_batch "
 				    "nr_requests wbt_lat_usec");
+	/* no switch brings this */
+	snprintf(policy.values[0][6].value, TUNABLE_VALUE_MAX, "5000");
+	assert_conditional(&policy, "mq-deadline.write_expire mq-deadline.fifo_batch "
+				    "nr_requests");
 }
 
 static void test_nr_requests_after_a_switch(void **state)
@@ -104,7 +108,10 @@ static void test_conditional_for_bfq(void **state)
 	fixture_want(&policy, disk, "wbt_lat_usec", "0");
 	assert_conditional(&policy, "bfq.timeout_sync bfq.slice_idle_us wbt_lat_usec");
 	snprintf(policy.values[0][2].value, TUNABLE_VALUE_MAX, "500");
+	/* what it reads under bfq differs from kernel to kernel */
 	snprintf(policy.values[0][4].value, TUNABLE_VALUE_MAX, "2000");
+	assert_conditional(&policy, "bfq.timeout_sync wbt_lat_usec");
+	snprintf(policy.values[0][4].value, TUNABLE_VALUE_MAX, "5000");
 	assert_conditional(&policy, "bfq.timeout_sync");
 }
 
