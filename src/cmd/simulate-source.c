@@ -19,7 +19,8 @@ struct open_trace {
 	struct trace_reader *reader;
 	struct arrivals *arrivals;
 	bool is_first; /* the one that reports */
-	uint64_t given, folded, last_ns;
+	bool has_begun;
+	uint64_t given, folded, last_ns; /* given: without flushes, as who asks counts */
 	uint64_t begin_ns; /* of the window */
 };
 
@@ -48,11 +49,13 @@ static void close_trace(void *data)
 
 static int skip_ios(struct open_trace *trace, uint64_t count, struct diag *diag)
 {
-	struct trace_record record;
+	struct trace_record record = { 0 };
 	int r = 1;
 
-	while (count-- > 0 && r > 0)
+	while (count > 0 && r > 0) {
 		r = arrivals_next(trace->arrivals, &record, diag);
+		count -= record.sectors > 0;
+	}
 	return r < 0 ? r : 0;
 }
 
@@ -93,11 +96,12 @@ static int next_io(void *data, struct trace_record *ret, struct diag *diag)
 	if (r <= 0)
 		return r;
 	if (source->skip || source->limit) {
-		if (trace->given == 0)
+		if (!trace->has_begun)
 			trace->begin_ns = ret->time_ns;
 		ret->time_ns -= trace->begin_ns;
 	}
-	trace->given++;
+	trace->has_begun = true;
+	trace->given += ret->sectors > 0;
 	if (source->time_scale > 0)
 		ret->time_ns = (uint64_t)((double)ret->time_ns * source->time_scale);
 	trace->last_ns = ret->time_ns;

@@ -136,6 +136,17 @@ advise --trace "$work/recorded.txt" --json --profile-out "$work/recorded.json"
 same 'a recording: status and medium' "$status $(jq -r .subject "$work/out")" '0 sata-ssd'
 advise --trace "$work/recorded.txt" --medium hdd-7200 --json
 same '... unless another is named' "$status $(jq -r .subject "$work/out")" '0 hdd-7200'
+# Windows are parts of the I/Os, however many flushes lie between: the last has the last ones.
+awk 'BEGIN {
+	print "fio version 3 iolog\n0 /dev/sda add\n0 /dev/sda open"
+	for (i = 0; i < 4000; i++) {
+		print i * 20, "/dev/sda", i < 3600 ? "write" : "read", i * 4096, 4096
+		for (k = 0; k < 3 && i < 3600; k++)
+			print i * 20 + 1 + k, "/dev/sda", "sync", 0, 0
+	}
+}' >"$work/flushed.log"
+advise --trace "$work/flushed.log" --medium sata-ssd --objective p99-read --json
+same 'flushes are no I/Os of a window' "$status $(jq -c '[.load.ios, .windows]' "$work/out")" '0 [4000,10]'
 # Reads in the first tenth only: what is better there may be so by chance.
 awk 'BEGIN {
 	srand(7)
