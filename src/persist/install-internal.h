@@ -25,6 +25,15 @@ int install_remove_item(const struct root *root, const struct manifest_item *ite
 			bool is_forced, bool *ret_changed, struct strv *notes,
 			struct diag *diag);
 
+/* Adds to `wanted` the folders that `artefacts` need and that are not there, and those that
+   an earlier install made. -ENOMEM. */
+int install_note_folders(const struct root *root, const struct artefacts *artefacts,
+			 const struct manifest *known, struct manifest *wanted);
+/* Removes those of `folders` that are empty, and adds the others to `kept` (or NULL).
+   -ENOMEM. */
+int install_remove_folders(const struct root *root, const struct strv *folders,
+			   struct manifest *kept);
+
 int install_make_parent(const struct root *root, const char *path, mode_t mode);
 
 bool install_is_asked(const struct manifest_item *item, const struct strv *backends);

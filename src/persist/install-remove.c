@@ -260,6 +260,8 @@ int install_remove(const struct root *root, const struct manifest *known,
 		if (error)
 			return error;
 	}
-	error = manifest_save(root, kept);
+	error = install_remove_folders(root, &known->folders, kept);
+	if (!error)
+		error = manifest_save(root, kept);
 	return first ? first : error;
 }

@@ -224,6 +224,8 @@ static int save_intent(const struct root *root, const struct manifest *known,
 		error = manifest_add(both, &wanted->items[i]);
 	if (!error)
 		error = manifest_add_schedulers(both, &wanted->schedulers);
+	if (!error)
+		error = manifest_add_folders(both, &wanted->folders);
 	return error ? error : save(root, both, diag);
 }
 
@@ -248,6 +250,15 @@ static int remove_obsolete(const struct root *root, const struct manifest *known
 	return 0;
 }
 
+/* Folders that only held what is obsolete go with it. */
+static int settle_folders(const struct root *root, struct manifest *wanted)
+{
+	_strv_ struct strv folders = wanted->folders;
+
+	wanted->folders = (struct strv){ 0 };
+	return install_remove_folders(root, &folders, wanted);
+}
+
 int install_write(const struct root *root, const char *profile,
 		  const struct artefacts *artefacts, const struct strv *schedulers,
 		  const struct manifest *known, bool is_forced, size_t *ret_written,
@@ -262,6 +273,8 @@ int install_write(const struct root *root, const char *profile,
 		error = manifest_make(profile, artefacts, &wanted);
 	if (!error)
 		error = manifest_add_schedulers(wanted, schedulers);
+	if (!error)
+		error = install_note_folders(root, artefacts, known, wanted);
 	if (error)
 		return error;
 	error = save_intent(root, known, wanted, &is_final, diag);
@@ -271,9 +284,13 @@ int install_write(const struct root *root, const char *profile,
 	}
 	error = write_all(root, artefacts, ret_written, diag);
 	if (error) {
+		(void)install_remove_folders(root, &wanted->folders, NULL);
 		(void)manifest_save(root, known);
 		return error;
 	}
 	error = remove_obsolete(root, known, wanted, is_forced, ret_written, diag);
-	return error || is_final ? error : save(root, wanted, diag);
+	if (error || is_final)
+		return error;
+	error = settle_folders(root, wanted);
+	return error ? error : save(root, wanted, diag);
 }

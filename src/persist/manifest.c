@@ -34,6 +34,7 @@ void manifest_free(struct manifest *manifest)
 	free(manifest->items);
 	free(manifest->profile);
 	strv_done(&manifest->schedulers);
+	strv_done(&manifest->folders);
 	free(manifest);
 }
 
@@ -73,14 +74,25 @@ int manifest_add(struct manifest *manifest, const struct manifest_item *item)
 	return take_item(manifest, &other);
 }
 
-int manifest_add_schedulers(struct manifest *manifest, const struct strv *schedulers)
+/* Adds what is not there yet. */
+static int unite(struct strv *strings, const struct strv *others)
 {
 	int error = 0;
 
-	for (size_t i = 0; !error && i < schedulers->count; i++)
-		if (!strv_contains(&manifest->schedulers, schedulers->items[i]))
-			error = strv_add(&manifest->schedulers, schedulers->items[i]);
+	for (size_t i = 0; !error && i < others->count; i++)
+		if (!strv_contains(strings, others->items[i]))
+			error = strv_add(strings, others->items[i]);
 	return error;
+}
+
+int manifest_add_schedulers(struct manifest *manifest, const struct strv *schedulers)
+{
+	return unite(&manifest->schedulers, schedulers);
+}
+
+int manifest_add_folders(struct manifest *manifest, const struct strv *folders)
+{
+	return unite(&manifest->folders, folders);
 }
 
 int manifest_make(const char *profile, const struct artefacts *artefacts,
@@ -194,15 +206,15 @@ static int read_items(const json_t *list, struct manifest *manifest)
 	return 0;
 }
 
-static int read_schedulers(const json_t *list, struct manifest *manifest)
+/* A list that may be missing. */
+static int read_strings(const json_t *list, struct strv *ret)
 {
 	const json_t *item;
 	size_t index;
 
 	json_array_foreach(list, index, item)
 	{
-		int error = json_is_string(item) ? strv_add(&manifest->schedulers,
-							    json_string_value(item))
+		int error = json_is_string(item) ? strv_add(ret, json_string_value(item))
 						 : -EINVAL;
 
 		if (error)
@@ -228,7 +240,11 @@ static int parse(const char *data, struct manifest *manifest, struct diag *diag)
 	manifest->profile = strdup(profile);
 	if (!manifest->profile)
 		return -ENOMEM;
-	error = read_schedulers(json_object_get(document.root, "schedulers"), manifest);
+	error = read_strings(json_object_get(document.root, "schedulers"),
+			     &manifest->schedulers);
+	if (!error)
+		error = read_strings(json_object_get(document.root, "folders"),
+				     &manifest->folders);
 	return error ? error
 		     : read_items(json_object_get(document.root, "artefacts"), manifest);
 }
@@ -370,6 +386,8 @@ int manifest_save(const struct root *root, const struct manifest *manifest)
 	json_put(object, "version", json_integer(MANIFEST_VERSION), &error);
 	json_put(object, "profile", json_text(manifest->profile), &error);
 	json_put(object, "schedulers", json_text_array(&manifest->schedulers), &error);
+	if (manifest->folders.count)
+		json_put(object, "folders", json_text_array(&manifest->folders), &error);
 	json_put(object, "artefacts", list, &error);
 	object = json_finish(object, error);
 	text = object ? json_dumps(object, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;

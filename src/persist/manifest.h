@@ -29,6 +29,7 @@ struct manifest {
 	struct manifest_item *items;
 	size_t count;
 	struct strv schedulers; /* that the policy chose and that were modules then */
+	struct strv folders;    /* that were made for the artefacts, the outermost first */
 };
 
 void manifest_free(struct manifest *manifest);
@@ -38,6 +39,7 @@ DEFINE_CLEANUP(struct manifest *, manifest_free)
 int manifest_make(const char *profile, const struct artefacts *artefacts,
 		  struct manifest **ret);
 int manifest_add_schedulers(struct manifest *manifest, const struct strv *schedulers);
+int manifest_add_folders(struct manifest *manifest, const struct strv *folders);
 /* No file: an empty manifest. -EBADMSG with diag when it cannot be understood. */
 int manifest_load(const struct root *root, struct manifest **ret, struct diag *diag);
 /* Adds the files of our own that lie where we put them and are not in the manifest: a

@@ -173,6 +173,34 @@ static void test_there_and_back(void **state)
 	assert_false(root_exists(fixture->root, "etc/systemd/system/a.wants"));
 }
 
+/* Folders that were made go with what is in them; those of others stay, empty or not. */
+static void test_folders(void **state)
+{
+	struct fixture *fixture = *state;
+	size_t count;
+
+	test_write(fixture->dir, "etc/systemd/x", "");
+	assert_int_equal(root_remove(fixture->root, "etc/systemd/x"), 0);
+	assert_int_equal(install(fixture, make(fixture, "one\n", NULL), false, &count), 0);
+	assert_int_equal(install(fixture, make(fixture, "two\n", NULL), false, &count), 0);
+	assert_true(strv_contains(&fixture->known->folders, "etc/udev"));
+	assert_true(strv_contains(&fixture->known->folders, "etc/udev/rules.d"));
+	assert_false(strv_contains(&fixture->known->folders, "etc/systemd"));
+	/* rules no more: their folders neither */
+	assert_int_equal(install(fixture, make(fixture, NULL, NULL), false, &count), 0);
+	assert_false(root_exists(fixture->root, "etc/udev"));
+	assert_false(strv_contains(&fixture->known->folders, "etc/udev"));
+	assert_true(root_exists(fixture->root, "etc/systemd/system"));
+	assert_int_equal(install(fixture, make(fixture, "one\n", NULL), false, &count), 0);
+	test_write(fixture->dir, "etc/udev/theirs", "");
+	assert_int_equal(uninstall(fixture, false, &count), 0);
+	assert_nothing_left(fixture);
+	assert_false(root_exists(fixture->root, "etc/udev/rules.d"));
+	assert_true(root_exists(fixture->root, "etc/udev/theirs"));
+	assert_false(root_exists(fixture->root, "etc/systemd/system"));
+	assert_true(root_exists(fixture->root, "etc/systemd"));
+}
+
 static void test_obsolete_is_removed(void **state)
 {
 	struct fixture *fixture = *state;
@@ -286,6 +314,7 @@ static void test_all_or_nothing(void **state)
 			    &count) < 0);
 	assert_int_equal(fixture->known->count, 0);
 	assert_false(root_exists(fixture->root, RULES));
+	assert_false(root_exists(fixture->root, "etc/udev"));
 	assert_text(fixture, GRUB, "A=1\r\nGRUB_CMDLINE_LINUX='x'");
 	assert_false(root_exists(fixture->root, PATH_BACKUP_DIR "/" GRUB));
 }
@@ -383,6 +412,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_there_and_back, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_folders, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_obsolete_is_removed, set_up,
 						tear_down),
 		cmocka_unit_test_setup_teardown(test_foreign_file, set_up, tear_down),
