@@ -93,13 +93,27 @@ artefacts | empty 'removing takes away what was made to last'
 works 'is purged' in_root "$root" dpkg -P iosched-tune
 list_files "$root" | grep -v '/tmp/' | diff "$work/before" - | empty 'then nothing is left'
 
+# All that can be made to last: by GRUB as if it had booted this kernel, and by systemd as if it
+# ran, though nobody answers on its bus. The metrics are enabled and written.
+echo 'BOOT_IMAGE=/boot/vmlinuz quiet' >"$work/cmdline"
+mount --bind "$work/cmdline" "$root/proc/cmdline"
+printf '#!/bin/sh\necho asked >>/run/update-grub\n' >"$root/usr/sbin/update-grub"
+chmod +x "$root/usr/sbin/update-grub"
+mkdir -p "$root/run/systemd/system" "$root/var/lib/prometheus/node-exporter"
+printf 'GRUB_TIMEOUT=5\nGRUB_CMDLINE_LINUX="quiet"\n' >"$root/etc/default/grub"
+list_files "$root" | grep -v '/tmp/' >"$work/before"
 works 'installs again' in_root "$root" dpkg -i /tmp/one.deb
-# As if systemd ran, though nobody answers on its bus.
-mkdir -p "$root/run/systemd/system"
-works 'persist install, by systemd too' in_root "$root" iosched-tune persist install \
-	--profile low-latency --method udev --method systemd
+works 'persist install, by systemd and GRUB too' in_root "$root" iosched-tune persist install \
+	--profile low-latency --method udev --method systemd --method grub --force
 artefacts >"$work/artefacts"
 same 'there are units' "$(grep -c 'iosched-tune.service$' "$work/artefacts")" 2
+same 'there is a boot argument' "$(grep -rl elevator= "$root/etc/default" | wc -l)" 1
+works 'the metrics are enabled' in_root "$root" env SYSTEMD_OFFLINE=1 systemctl enable iosched-tune-metrics.timer
+sed -n '/^ExecStart=/,/[^\\]$/p' packaging/systemd/iosched-tune-metrics.service |
+	sed 's/^ExecStart=//; s/\$\$/$/g' >"$root/tmp/metrics"
+works 'and written as their unit does it' in_root "$root" sh /tmp/metrics
+same 'there they are' \
+	"$(grep -c '^iosched_tune_profile_info' "$root/var/lib/prometheus/node-exporter/iosched-tune.prom")" 1
 works 'is purged at once' in_root "$root" dpkg -P iosched-tune
 list_files "$root" | grep -v '/tmp/' | diff "$work/before" - | empty 'then nothing is left either'
 
