@@ -78,7 +78,7 @@ cat >"$TMPDIR/many.json" <<'EOT'
 EOT
 mistakes()
 {
-	sed "s|$TMPDIR/||" <<<"$err" | sed -n 's/^iosched-tune: many.json:\([0-9]*\): .*/\1/p' | paste -sd' '
+	sed -n 's|^iosched-tune: .*many.json:\([0-9]*\): .*|\1|p' <<<"$err" | paste -sd' '
 }
 on linux-6.1-stack profile check "$TMPDIR/many.json"
 exits 'all mistakes: the exit status' 1
