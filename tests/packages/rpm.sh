@@ -78,18 +78,23 @@ artefacts()
 {
 	(cd "$root" && find etc -path '*iosched-tune*' | sort)
 }
+mkdir -p "$root/var/lib/node_exporter/textfile_collector"
 list_files "$root" | grep -v ' \./var/lib/rpm\|^\./var/lib/rpm' >"$work/before"
 
 works 'installs' rpm_root -i --nodeps "$package"
 artefacts | empty 'installing makes nothing last'
 in_root "$root" iosched-tune status >"$work/out" 2>&1
 same 'status' "$?:$(head -n 1 "$work/out" | cut -d ' ' -f 1)" 0:NAME
+metrics=$root/var/lib/node_exporter/textfile_collector/iosched-tune.prom
+works 'the metrics are enabled' in_root "$root" systemctl enable iosched-tune-metrics.timer
+in_root "$root" iosched-tune status --format prometheus >"$metrics"
 works 'persist install' in_root "$root" iosched-tune persist install --profile database
 artefacts >"$work/artefacts"
 same 'there it is' "$(grep -c 99-iosched-tune.rules "$work/artefacts")" 1
 works 'upgrades' rpm_root -U --nodeps "$next"
 same 'to the later release' "$(rpm_root -q iosched-tune)" "$(rpm -qp "$next")"
 artefacts | diff "$work/artefacts" - | empty 'upgrading leaves what was made to last'
+same 'and the metrics' "$(grep -c '^iosched_tune_profile_info' "$metrics"):$(find "$root/etc/systemd" -name '*metrics*' | wc -l)" 1:1
 works 'is erased' rpm_root -e --nodeps iosched-tune
 list_files "$root" | grep -v ' \./var/lib/rpm\|^\./var/lib/rpm' | diff "$work/before" - |
 	empty 'then nothing is left'
