@@ -80,8 +80,11 @@ TOOLS        := $(TOOL_SOURCES:tests/tools/%.c=$(B)/tools/%)
 # Manual pages: man/NAME.SECTION.scd, and translations in man/LANGUAGE/.
 PAGES := $(patsubst man/%.scd,$(B)/man/%,$(sort $(wildcard man/*.scd man/*/*.scd)))
 SCDOC ?= scdoc
-# Without scdoc the program is built all the same.
+# Without scdoc the program is built all the same, and the pages are those that came with the
+# archive of `make dist`, if this is one.
 HAVE_SCDOC = $(call once,HAVE_SCDOC,$(shell command -v $(SCDOC)))
+COPIED_PAGES = $(if $(HAVE_SCDOC),,$(wildcard man/built))
+HAVE_PAGES = $(HAVE_SCDOC)$(COPIED_PAGES)
 
 CATALOGUES := $(patsubst po/%.po,$(B)/locale/%/LC_MESSAGES/iosched-tune.mo,$(sort $(wildcard po/*.po)))
 
@@ -155,10 +158,10 @@ all: $(PROGRAM) $(CATALOGUES) optional-man
 	@:
 
 .PHONY: optional-man man
-optional-man: $(if $(HAVE_SCDOC),$(PAGES))
-	$(if $(HAVE_SCDOC),@:,@echo '  MAN     no $(SCDOC): manual pages are left out')
+optional-man: $(if $(HAVE_PAGES),$(PAGES))
+	$(if $(HAVE_PAGES),@:,@echo '  MAN     no $(SCDOC): manual pages are left out')
 
-# "make man" asks for them: without scdoc it fails.
+# "make man" asks for them: without scdoc or an archive's it fails.
 man: $(PAGES)
 	@:
 
@@ -167,9 +170,13 @@ language_of = $(if $(findstring /,$(1:$(B)/man/%=%)),$(patsubst %/,%,$(dir $(1:$
 $(PAGES): $(B)/man/%: man/%.scd man/expand man/whole man/breaks $(PROGRAM) $(CATALOGUES)
 	$(call say,MAN,$@)
 	@mkdir -p $(@D)
-	$(Q)LC_ALL=C.UTF-8 LANGUAGE=$(call language_of,$@) man/expand $(PROGRAM) $< >$@.tmp
-	$(Q)SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$(PAGE_EPOCH)} $(SCDOC) <$@.tmp >$@.scdoc
-	$(Q)man/whole <$@.scdoc $(if $(findstring zh_,$@),| man/breaks) >$@ && rm $@.tmp $@.scdoc
+	$(Q)$(if $(COPIED_PAGES),cp man/built/$* $@,$(call make_page,$<))
+# From the source $(1).
+define make_page
+LC_ALL=C.UTF-8 LANGUAGE=$(call language_of,$@) man/expand $(PROGRAM) $(1) >$@.tmp && \
+SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$(PAGE_EPOCH)} $(SCDOC) <$@.tmp >$@.scdoc && \
+man/whole <$@.scdoc $(if $(findstring zh_,$@),| man/breaks) >$@ && rm $@.tmp $@.scdoc
+endef
 # The same bytes whenever they are built.
 PAGE_EPOCH := 1796000000
 
@@ -423,7 +430,7 @@ install: all
 	$(call install_data,$(POLICY_UNITS),$(datadir)/iosched-tune/systemd)
 	$(call install_data,$(METRICS_UNITS),$(unitdir))
 	$(call install_data,$(wildcard packaging/systemd/*.preset),$(presetdir))
-	set -e; for page in $(if $(HAVE_SCDOC),$(PAGES)); do \
+	set -e; for page in $(if $(HAVE_PAGES),$(PAGES)); do \
 		dir=$${page#$(B)/man/}; \
 		case $$dir in */*) dir=$${dir%/*}/man$${page##*.} ;; *) dir=man$${page##*.} ;; esac; \
 		$(INSTALL) -d "$(DESTDIR)$(mandir)/$$dir"; \
@@ -455,14 +462,19 @@ DIST := iosched-tune-$(VERSION)
 
 # The sources as a tar stream: of what is committed or, without git, of what is here.
 source_tar = $(if $(wildcard .git),git archive --prefix=$(DIST)/ HEAD,tar -c --sort=name \
-	--owner=0 --group=0 --numeric-owner --exclude='./build' --exclude='./build-*' \
+	--owner=0 --group=0 --numeric-owner --exclude='./build' --exclude='./build-*' $(if $(HAVE_SCDOC),--exclude=./man/built) \
 	--transform='s|^\.|$(DIST)|' .)
 
-# The same sources give the same bytes.
+# The same sources give the same bytes. The manual pages are in it as they were built, for
+# systems that have no scdoc.
 .PHONY: dist
-dist:
+dist: optional-man
 	@mkdir -p build
-	$(source_tar) | gzip -9n >build/$(DIST).tar.gz
+	$(source_tar) >build/$(DIST).tar
+	$(if $(HAVE_SCDOC),tar -r -f build/$(DIST).tar --sort=name --owner=0 --group=0 --numeric-owner \
+		--mode=u=rwX$(comma)go=rX --mtime=@$(PAGE_EPOCH) --transform='s|^|$(DIST)/man/built/|' \
+		-C $(B)/man $(sort $(PAGES:$(B)/man/%=%)))
+	gzip -9nf build/$(DIST).tar
 	@echo build/$(DIST).tar.gz
 
 # The Debian package of what is committed; the result lies in build/deb.

@@ -48,16 +48,25 @@ else
 	skipped 'the RPM package' 'no rpmbuild'
 fi
 
-# The archive by itself, in two folders: no git, no network, all that install lays down.
+# The archive by itself, in two folders: no git, no network, all that install lays down. In the
+# second one without scdoc, as on systems that do not have it.
+scdoc=scdoc
 for folder in first second-with-another-name; do
 	mkdir "$work/$folder"
 	tar -xzf "$archive" -C "$work/$folder" --strip-components=1
-	alone=(make -s -C "$work/$folder" install SETUP=0 "DESTDIR=$work/$folder/root")
+	alone=(make -s -C "$work/$folder" install SETUP=0 "SCDOC=$scdoc" "DESTDIR=$work/$folder/root")
+	scdoc=none
 	if unshare -n true 2>/dev/null; then alone=(unshare -n "${alone[@]}"); fi
 	works "make install from the archive, $folder" "${alone[@]}"
 	(cd "$work/$folder/root" && find . -type f -print0 | sort -z | xargs -0 sha256sum) >"$work/$folder.sums"
 done
 same 'it lays something down' "$([ "$(wc -l <"$work/first.sums")" -gt 30 ] && echo yes)" yes
+if command -v scdoc >/dev/null 2>&1; then
+	same 'pages of the manual too, without scdoc' \
+		"$(grep -c '/man/' "$work/second-with-another-name.sums")" "$(find man -name '*.scd' | wc -l)"
+else
+	skipped 'pages of the manual too, without scdoc' 'no scdoc'
+fi
 diff "$work/first.sums" "$work/second-with-another-name.sums" | empty 'the installed files, byte for byte'
 make -s -C "$work/first" uninstall SETUP=0 "DESTDIR=$work/first/root" >"$work/out" 2>&1
 find "$work/first/root" ! -type d | empty 'make uninstall leaves nothing'
