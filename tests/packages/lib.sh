@@ -28,6 +28,18 @@ need()
 	done
 }
 
+# give_up WHY: what is left of the script is skipped
+give_up()
+{
+	if [ $count -eq 0 ]; then
+		echo "1..0 # SKIP $1"
+	else
+		skipped 'a clean root' "$1"
+		finish
+	fi
+	exit 0
+}
+
 # private "$0" "$@": runs the script again in a mount namespace of its own; whatever is
 # mounted below the root goes with it.
 private()
@@ -63,8 +75,7 @@ clean_base()
 		rm -rf "$cache/bookworm"
 		if [ -z "$from" ] || ! debootstrap --variant=minbase bookworm "$cache/bookworm" \
 			"$from" >"$cache/bookworm.log" 2>&1; then
-			echo "1..0 # SKIP no Debian 12 root can be made: $(tail -n 1 "$cache/bookworm.log" 2>/dev/null)"
-			exit 0
+			give_up "no Debian 12 root can be made: $(tail -n 1 "$cache/bookworm.log" 2>/dev/null)"
 		fi
 		rm -f "$cache"/bookworm/var/cache/apt/archives/*.deb
 		: >"$cache/bookworm.made"
@@ -88,8 +99,7 @@ clean_root()
 		if ! { in_root "$cache/$name" apt-get update -q &&
 			in_root "$cache/$name" apt-get install -q -y --no-install-recommends "$@"; } \
 			>"$cache/$name.log" 2>&1 </dev/null; then
-			echo "1..0 # SKIP no packages for a clean root: $(tail -n 1 "$cache/$name.log")"
-			exit 0
+			give_up "no packages for a clean root: $(tail -n 1 "$cache/$name.log")"
 		fi
 		leave "$cache/$name"
 		rm -f "$cache/$name"/var/cache/apt/archives/*.deb
