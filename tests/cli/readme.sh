@@ -38,7 +38,7 @@ mkdir -p "$TMPDIR/tree/etc/udev/rules.d" "$TMPDIR/tree/usr/bin"
 # A folder in which the commands of a shell block are typed as they stand there. The program is
 # one that works on a made-up host, or on that tree; what the commands read is there.
 mkdir -p "$TMPDIR/typed/build" "$TMPDIR/typed/man/pictures"
-cp tests/fixtures/fio/database.fio "$TMPDIR/typed/jobs.fio"
+printf '[reads]\nrw=randread\nbs=4k\nsize=1g\niodepth=4\ntime_based\nruntime=5\n' >"$TMPDIR/typed/jobs.fio"
 cp tests/fixtures/traces/blktrace-v7-two-cpus.bin "$TMPDIR/typed/disk.blktrace"
 cp tests/fixtures/traces/fio-iolog-v3.log "$TMPDIR/typed/sda.trace.zst"
 cat >"$TMPDIR/typed/build/iosched-tune" <<END
