@@ -195,10 +195,12 @@ $(B)/objects: FORCE
 .PHONY: FORCE
 FORCE:
 
-# For the test that compiles every header alone.
-.PHONY: show-flags
+# For the tests that compile every header alone, and some files with other features.
+.PHONY: show-flags show-libs
 show-flags:
 	@echo $(call quote,$(COMPILE))
+show-libs:
+	@echo $(call quote,$(PKG_LIBS))
 
 quote = '$(subst ','\'',$(1))'
 

@@ -42,14 +42,30 @@ else
 	skipped 'without zstd: a compressed trace is refused, with the reason' 'no zstd'
 fi
 
-# Only the files that ask for a feature can differ.
+# Each off alone. Only the files that ask for a feature can differ: they take the place of
+# those of the whole build.
 mapfile -t files < <(grep -rlF '#include "util/feature.h"' src --include='*.c')
+in_place()
+{
+	(cd "$1" && shift && ar r libiosched-tune.a ./*.o && "$@")
+}
+table=(--root tests/fixtures/hosts/linux-6.1-stack.txt status)
+"$IOSCHED_TUNE" "${table[@]}" >"$work/whole" 2>&1
 for feature in "${features[@]}"; do
+	one=$work/one-$feature
+	mkdir "$one"
+	cp build/libiosched-tune.a "$one/"
 	read -ra compile < <(make -s --no-print-directory show-flags SETUP=0 WERROR=1 CFLAGS=-O1 \
 		"FEATURE_$feature=0")
+	read -ra libraries < <(make -s --no-print-directory show-libs SETUP=0 "FEATURE_$feature=0")
 	for file in "${files[@]}"; do
-		"${compile[@]}" -fsyntax-only "$file" 2>&1
+		"${compile[@]}" -c -o "$one/$(basename "$file" .c).o" "$file" 2>&1
 	done | empty "without $feature: what asks for it compiles"
+	works "without $feature: it links" in_place "$one" \
+		"${compile[0]}" -pie -pthread -Wl,--as-needed -o iosched-tune "$TOP/build/obj/main.o" \
+		libiosched-tune.a "${libraries[@]}"
+	IOSCHED_TUNE_PROFILES=$TOP/profiles "$one/iosched-tune" "${table[@]}" >"$work/out" 2>&1
+	diff "$work/whole" "$work/out" | empty "without $feature: the same table"
 done
 
 # pkg-config of a system with util-linux 2.23 and systemd 219
