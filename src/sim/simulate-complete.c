@@ -112,12 +112,12 @@ int simulate_complete(struct simulation *sim, struct sim_request *rq)
 	enum sim_dir dir = rq->dir;
 	uint64_t done_ns = answer_ns(device, rq);
 	bool runs = sim_queue_complete(device->queue, rq);
-	int r = 0;
+	int r = sim_media_completed(&device->media, sim->now_ns);
 
 	simulate_free_tag(device, rq);
 	sim_request_free(device->queue, rq);
 	/* Who waited for what came free is before this hardware queue and its processes. */
-	if (device->queue->has_wanted_run)
+	if (r == 0 && device->queue->has_wanted_run)
 		r = simulate_run_due(device);
 	if (r == 0 && runs && (device->queue->waiting > 0 || hctx->dispatch_count > 0))
 		r = simulate_run_hctx(device, hctx);

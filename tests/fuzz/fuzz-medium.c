@@ -82,6 +82,7 @@ static void check_requests(const struct sim_medium *medium)
 			require(!is_done[rq - requests] && event.time_ns >= rq->issue_ns);
 			is_done[rq - requests] = true;
 			done++;
+			require(sim_media_completed(&media, event.time_ns) == 0);
 		}
 	}
 	require(done == REQUESTS);

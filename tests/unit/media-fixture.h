@@ -82,6 +82,7 @@ static inline void media_fixture_complete(struct media_run *run, struct sim_requ
 {
 	struct media_result *result = run->result;
 
+	assert_int_equal(sim_media_completed(&run->media, now_ns), 0);
 	/* Once, and not before it was issued. */
 	assert_true(run->is_out[rq - run->requests]);
 	assert_true(now_ns >= rq->issue_ns);

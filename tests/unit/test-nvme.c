@@ -132,6 +132,7 @@ static void test_reads_behind_large_writes(void **state)
 			event_queue_pop(&events, &event);
 			now = event.time_ns;
 			rq = event.object;
+			assert_int_equal(sim_media_completed(&media, now), 0);
 			if (rq == &read) {
 				histogram_add(&latency, now - issued);
 				issued = now;
@@ -146,6 +147,52 @@ static void test_reads_behind_large_writes(void **state)
 	assert_true(p99_us[0] < 100);
 	assert_true(p99_us[1] > 500 && p99_us[1] < 10000);
 	assert_true(p99_us[2] > 30000);
+}
+
+/* When the last request of queue 1 is done, of 40 reads in queue 0 and it. */
+static uint64_t done_behind(const struct sim_medium *medium, unsigned queue)
+{
+	struct sim_request requests[41];
+	struct event_queue events;
+	struct sim_event event = { 0 };
+	struct sim_media media;
+
+	event_queue_init(&events);
+	assert_int_equal(sim_media_init(&media, medium, 1, &events, NULL), 0);
+	for (unsigned i = 0; i < 41; i++) {
+		requests[i] = (struct sim_request){
+			.op = SIM_READ, .sectors = 8, .sector = 5000 * i,
+			.hctx = (uint16_t)(i == 40 ? queue : 0),
+		};
+		assert_int_equal(media.ops->submit(&media, &requests[i], 0), 0);
+	}
+	while (event.object != &requests[40]) {
+		event_queue_pop(&events, &event);
+		assert_int_equal(sim_media_completed(&media, event.time_ns), 0);
+	}
+	sim_media_done(&media);
+	event_queue_done(&events);
+	return event.time_ns;
+}
+
+/* The controller has so many commands at once, and asks its submission queues in turn. */
+static void test_nvme_queues_in_turn(void **state)
+{
+	struct sim_medium medium;
+
+	(void)state;
+	media_fixture_medium("nvme-enterprise", &medium);
+	media_fixture_set(&medium, "read_us", 1000);
+	media_fixture_set(&medium, "read_sigma", 0);
+	media_fixture_set(&medium, "tail_ratio", 0);
+	media_fixture_set(&medium, "bound", 0);
+	media_fixture_set(&medium, "fetched", 4);
+	medium.hw_queues = 2;
+	/* Four at a time: behind the others it is in the eleventh turn, beside them in the second. */
+	assert_in_range(done_behind(&medium, 0), 11 * MS, 11 * MS + MS / 2);
+	assert_in_range(done_behind(&medium, 1), 2 * MS, 2 * MS + MS / 2);
+	media_fixture_set(&medium, "fetched", 256);
+	assert_in_range(done_behind(&medium, 0), MS, MS + MS / 2);
 }
 
 static void test_nvme_zones(void **state)
@@ -175,6 +222,7 @@ int main(void)
 		cmocka_unit_test(test_nvme_servers_and_bound),
 		cmocka_unit_test(test_nvme_write_buffer),
 		cmocka_unit_test(test_reads_behind_large_writes),
+		cmocka_unit_test(test_nvme_queues_in_turn),
 		cmocka_unit_test(test_nvme_zones),
 	};
 

@@ -90,6 +90,8 @@ struct sim_media_ops {
 	 * later while a processor is still busy with it. 0, -ENOMEM.
 	 */
 	int (*submit)(struct sim_media *media, struct sim_request *rq, uint64_t at_ns);
+	/* A request is done: its event was taken at `now_ns`. NULL: nothing to do then. */
+	int (*completed)(struct sim_media *media, uint64_t now_ns);
 	/* What sim_media_wake() asked for; may be NULL. */
 	int (*event)(struct sim_media *media, void *object, uint64_t now_ns);
 };
@@ -113,6 +115,12 @@ const struct sim_media_ops *sim_media_find(const char *name);
 int sim_media_init(struct sim_media *media, const struct sim_medium *medium, uint64_t seed,
 		   struct event_queue *events, struct diag *diag);
 void sim_media_done(struct sim_media *media);
+
+/* To be called for each SIM_EVENT_COMPLETE that was taken from the queue. 0, -ENOMEM. */
+static inline int sim_media_completed(struct sim_media *media, uint64_t now_ns)
+{
+	return media->ops->completed ? media->ops->completed(media, now_ns) : 0;
+}
 
 /* ops->event() is called at `time_ns`. Not from init. 0, -ENOMEM. */
 static inline int sim_media_wake(struct sim_media *media, uint64_t time_ns, void *object)

@@ -2,28 +2,34 @@
 /*
  * An NVMe drive: as many reads at once as it has effective servers, a controller that
  * takes a command at a time, a link, and a write buffer that drains at the rate of the
- * flash. What drains keeps servers from reading; and once the buffer is full and enough
- * writes wait in the controller, commands behind them wait too.
+ * flash. What drains keeps servers from reading.
  *
- * One event for each request: all that lies between is known when it is submitted.
+ * The controller fetches commands while it has room for them, from its submission queues
+ * in turn (NVM Express base specification, "round robin arbitration"); the others wait in
+ * their queues, whoever else has the drive.
+ *
+ * One event for each request: all that lies between is known when it is fetched.
  */
 #include "sim/media/flash.h"
 
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "sim/list.h"
 #include "sim/media/zones.h"
+#include "sim/pool.h"
 #include "util/i18n.h"
 
-#define WRITE_SLOTS_MAX 4096
+#define FETCHED_MAX 65536
 
 /* What a command of 4 KiB has, which max_kiops is about. */
 #define COMMAND_SECTORS 8
 
 enum {
 	SERVERS, READ_US, READ_SIGMA, TAIL_RATIO, TAIL_US, PAGE_KIB, SPREAD, BOUND, HIT_US,
-	LATENCY_US, MAX_KIOPS, LINK_MBPS, WRITE_US, BUFFER_MIB, WRITE_SLOTS, WRITE_MBPS,
+	LATENCY_US, MAX_KIOPS, LINK_MBPS, FETCHED, WRITE_US, BUFFER_MIB, WRITE_MBPS,
 	PROGRAM_US, PROGRAM_KIB, SLC_GIB, SLC_MBPS, SLC_PROGRAM_US, FOLD_MBPS, FRESH_GIB,
 	AMPLIFICATION, ERASE_US, BLOCK_PAGES, SLICE_US, IS_SAFE, FLUSH_US, DISCARD_US,
 	ZONE_RESET_US,
@@ -61,13 +67,13 @@ static const struct sim_media_parameter nvme_parameters[] = {
 	[LINK_MBPS] = { "link_mbps", "MB/s", 1, 1e6, 2100, MEASURED_F,
 			N_("data beyond 4 KiB of a command: over the link, or as fast as the "
 			   "controller moves them") },
+	[FETCHED] = { "fetched", "", 1, FETCHED_MAX, 256, MEASURED_F,
+		      N_("commands that the controller has at once; more wait in their "
+			 "submission queues, which it asks in turn"), .is_whole = true },
 	[WRITE_US] = { "write_us", "us", 0, 1e6, 12, TYPICAL,
 		       N_("a write that finds room in the buffer, above latency_us") },
 	[BUFFER_MIB] = { "buffer_mib", "MiB", 0.0625, 65536, 32, ESTIMATE,
 			 N_("write buffer") },
-	[WRITE_SLOTS] = { "write_slots", "", 1, WRITE_SLOTS_MAX, 128, ESTIMATE,
-			  N_("writes that wait for the buffer before other commands wait "
-			     "behind them"), .is_whole = true },
 	[WRITE_MBPS] = { "write_mbps", "MB/s", 0.1, 1e6, 1400, TYPICAL,
 			 N_("sequential writing once caches are full") },
 	[PROGRAM_US] = { "program_us", "us", 0, 1e6, 600, FLASH,
@@ -101,6 +107,13 @@ static const struct sim_media_parameter nvme_parameters[] = {
 			    N_("writing a zone anew: its reset before") },
 };
 
+/* A command that the controller has not fetched yet. */
+struct waiting_command {
+	struct sim_link link;
+	struct sim_request *rq;
+	uint64_t at_ns;
+};
+
 struct nvme {
 	struct flash flash;
 	struct latency read, write;
@@ -112,10 +125,13 @@ struct nvme {
 	uint32_t page_sectors;
 	unsigned spread;
 	uint64_t bound_below;    /* of 2^32 */
-	unsigned write_slots;
-	unsigned write_next;
 	bool is_safe;
-	uint64_t entered_ns[WRITE_SLOTS_MAX]; /* when the last writes found room */
+
+	struct sim_link *queues;   /* submission queues: commands that wait in them */
+	unsigned queue_count, next_queue;
+	struct pool commands;
+	unsigned waiting;          /* in all of them */
+	unsigned fetched, fetched_max;
 };
 
 static uint64_t read_pages(struct nvme *nvme, struct sim_media *media,
@@ -163,10 +179,6 @@ static uint64_t nvme_write(struct nvme *nvme, struct sim_media *media,
 	if ((rq->flags & SIM_REQUEST_PREFLUSH) && !nvme->is_safe)
 		at_ns = media_later(at_ns, nvme->flash.drained_ns) + nvme->flush_ns;
 	entered_ns = flash_write(&nvme->flash, media, rq->sector, rq->sectors, at_ns);
-	/* The controller goes on while there are slots in which writes can wait. */
-	nvme->front_ns = media_later(nvme->front_ns, nvme->entered_ns[nvme->write_next]);
-	nvme->entered_ns[nvme->write_next] = entered_ns;
-	nvme->write_next = (nvme->write_next + 1) % nvme->write_slots;
 	done_ns = entered_ns;
 	if ((rq->flags & SIM_REQUEST_FUA) && !nvme->is_safe)
 		done_ns = nvme->flash.drained_ns;
@@ -180,7 +192,8 @@ static int refuse(struct nvme *nvme, struct sim_media *media, struct sim_request
 	return media_finish(media, rq, at_ns, nvme->front_ns + nvme->latency_ns);
 }
 
-static int nvme_submit(struct sim_media *media, struct sim_request *rq, uint64_t at_ns)
+/* The controller has fetched it. */
+static int begin(struct sim_media *media, struct sim_request *rq, uint64_t at_ns)
 {
 	struct nvme *nvme = media->data;
 	uint64_t start_ns = media_later(at_ns, nvme->front_ns), done_ns;
@@ -220,6 +233,61 @@ static int nvme_submit(struct sim_media *media, struct sim_request *rq, uint64_t
 	return media_finish(media, rq, at_ns, done_ns + transfer_ns + nvme->latency_ns);
 }
 
+static int nvme_submit(struct sim_media *media, struct sim_request *rq, uint64_t at_ns)
+{
+	struct nvme *nvme = media->data;
+	struct waiting_command *command;
+
+	if (nvme->fetched < nvme->fetched_max) {
+		nvme->fetched++;
+		return begin(media, rq, at_ns);
+	}
+	command = pool_take(&nvme->commands);
+	if (!command)
+		return -ENOMEM;
+	command->rq = rq;
+	command->at_ns = at_ns;
+	sim_list_add_tail(&nvme->queues[rq->hctx % nvme->queue_count], &command->link);
+	nvme->waiting++;
+	return 0;
+}
+
+/* The next command, of the queue whose turn it is. */
+static int nvme_completed(struct sim_media *media, uint64_t now_ns)
+{
+	struct nvme *nvme = media->data;
+	struct waiting_command *command;
+	struct sim_request *rq;
+	uint64_t at_ns;
+
+	nvme->fetched--;
+	if (!nvme->waiting)
+		return 0;
+	while (sim_list_is_empty(&nvme->queues[nvme->next_queue]))
+		nvme->next_queue = (nvme->next_queue + 1) % nvme->queue_count;
+	command = SIM_ENTRY(nvme->queues[nvme->next_queue].next, struct waiting_command, link);
+	nvme->next_queue = (nvme->next_queue + 1) % nvme->queue_count;
+	sim_list_remove(&command->link);
+	rq = command->rq;
+	at_ns = media_later(now_ns, command->at_ns);
+	pool_give(&nvme->commands, command);
+	nvme->waiting--;
+	nvme->fetched++;
+	return begin(media, rq, at_ns);
+}
+
+static int set_up_queues(struct nvme *nvme, unsigned count)
+{
+	pool_init(&nvme->commands, sizeof(struct waiting_command));
+	nvme->queue_count = count ? count : 1;
+	nvme->queues = calloc(nvme->queue_count, sizeof(*nvme->queues));
+	if (!nvme->queues)
+		return -ENOMEM;
+	for (unsigned i = 0; i < nvme->queue_count; i++)
+		sim_list_init(&nvme->queues[i]);
+	return 0;
+}
+
 static void configure(const struct sim_media *media, struct flash_config *ret)
 {
 	double unit = media_value(media, PROGRAM_KIB) * MEDIA_KIB;
@@ -256,6 +324,8 @@ static int nvme_init(struct sim_media *media, struct diag *diag)
 		r = zones_init(&nvme->zones, &media->medium, 0, diag);
 	if (r == 0)
 		r = flash_init(&nvme->flash, &config);
+	if (r == 0)
+		r = set_up_queues(nvme, media->medium.hw_queues);
 	if (r < 0)
 		return r;
 	latency_init(&nvme->read, media_value(media, READ_US) * MEDIA_US,
@@ -273,7 +343,7 @@ static int nvme_init(struct sim_media *media, struct diag *diag)
 	nvme->page_sectors = media_count(media, PAGE_KIB) * 2;
 	nvme->spread = media_count(media, SPREAD);
 	nvme->bound_below = (uint64_t)(media_value(media, BOUND) * 0x1p32);
-	nvme->write_slots = media_count(media, WRITE_SLOTS);
+	nvme->fetched_max = media_count(media, FETCHED);
 	nvme->is_safe = media_value(media, IS_SAFE) > 0;
 	return 0;
 }
@@ -284,6 +354,8 @@ static void nvme_done(struct sim_media *media)
 
 	flash_done(&nvme->flash);
 	zones_done(&nvme->zones);
+	pool_done(&nvme->commands);
+	free(nvme->queues);
 }
 
 const struct sim_media_ops sim_media_nvme = {
@@ -296,4 +368,5 @@ const struct sim_media_ops sim_media_nvme = {
 	.init = nvme_init,
 	.done = nvme_done,
 	.submit = nvme_submit,
+	.completed = nvme_completed,
 };

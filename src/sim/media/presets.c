@@ -79,7 +79,7 @@ static const struct preset presets[] = {
 	  "nvme", &sim_media_nvme, 1000204, 8, 1023,
 	  .values = { { "servers", 32 }, { "read_us", 48 }, { "latency_us", 6 },
 		      { "max_kiops", 600 }, { "link_mbps", 3400 }, { "write_us", 15 },
-		      { "buffer_mib", 16 }, { "write_slots", 256 }, { "write_mbps", 1100 },
+		      { "buffer_mib", 16 }, { "write_mbps", 1100 },
 		      { "program_us", 650 }, { "slc_gib", 40 }, { "slc_mbps", 3000 },
 		      { "fresh_gib", 60 }, { "amplification", 3 }, { "is_safe", 0 },
 		      { "flush_us", 900 } } },

@@ -293,8 +293,10 @@ static int complete(struct sim_media *media, struct member *member, struct sim_r
 	struct raid *raid = media->data;
 	struct part *part = rq->owner;
 	struct parent *parent = part->parent;
-	int r;
+	int r = sim_media_completed(&member->media, now_ns);
 
+	if (r < 0)
+		return r;
 	pool_give(&raid->requests, rq);
 	member->pending--;
 	if (--part->pending > 0)
