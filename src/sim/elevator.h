@@ -65,8 +65,8 @@ struct sim_elevator_ops {
 	void (*adjust_defaults)(struct sim_queue *queue);
 	int (*init_sched)(struct sim_queue *queue);
 	void (*exit_sched)(struct sim_queue *queue);
-	/* How many scheduler tags a request of this kind may see in use, itself included. */
-	unsigned (*limit_depth)(struct sim_queue *queue, enum sim_op op, unsigned flags);
+	/* How many scheduler tags a request for the bio may see in use, itself included. */
+	unsigned (*limit_depth)(struct sim_queue *queue, const struct sim_bio *bio);
 	/*
 	 * The waiting request that a bio can join; true: *ret and *ret_merge set. NULL: the
 	 * block layer's search, and then request_merge for what begins where the bio ends.

@@ -34,6 +34,8 @@ static const struct behaviour_row behaviour_rows[] = {
 	{ SIM_BFQ_STABLE_MERGE, .since = { 5, 13, 0 } },
 	{ SIM_BFQ_WAKES_IDLE, .since = { 5, 14, 0 } },
 	{ SIM_BFQ_WORK_IS_QUEUED, .since = { 5, 18, 0 } },
+	{ SIM_BFQ_SHARES_TAGS, .since = { 5, 17, 0 } },
+	{ SIM_LIMIT_IS_OF_ALL, .since = { 6, 18, 0 } },
 };
 
 void sim_kernel_init(struct sim_kernel *kernel, struct kernel_version version)

@@ -54,6 +54,10 @@ enum sim_behaviour {
 	SIM_BFQ_WAKES_IDLE,
 	/* bfq: has work while requests wait, not while queues are busy. */
 	SIM_BFQ_WORK_IS_QUEUED,
+	/* bfq: a process has its part of the tags, and hardly any beyond it. */
+	SIM_BFQ_SHARES_TAGS,
+	/* A limit is of all tags, not of each word of their bitmap. */
+	SIM_LIMIT_IS_OF_ALL,
 	SIM_BEHAVIOURS,
 };
 

@@ -43,10 +43,11 @@ int sim_processors_init(struct sim_processors *processors,
 	    !(machine->slowness > 0 && machine->slowness <= SLOWNESS_MAX))
 		return -ERANGE;
 	*processors = (struct sim_processors){ .machine = *machine };
-	processors->free_ns = calloc(2 * (size_t)machine->processors, sizeof(uint64_t));
+	processors->free_ns = calloc(3 * (size_t)machine->processors, sizeof(uint64_t));
 	if (!processors->free_ns)
 		return -ENOMEM;
 	processors->taken_ns = processors->free_ns + machine->processors;
+	processors->task_ns = processors->taken_ns + machine->processors;
 	return 0;
 }
 
@@ -61,8 +62,8 @@ uint64_t sim_processor_cost(const struct sim_processors *processors, unsigned co
 	return (uint64_t)((double)cost_ns * processors->machine.slowness + 0.5);
 }
 
-uint64_t sim_processor_work(struct sim_processors *processors, unsigned processor,
-			    uint64_t at_ns, unsigned cost_ns)
+static uint64_t work(struct sim_processors *processors, unsigned processor, uint64_t at_ns,
+		     unsigned cost_ns)
 {
 	uint64_t *free_ns = &processors->free_ns[processor];
 	uint64_t cost = sim_processor_cost(processors, cost_ns);
@@ -74,14 +75,11 @@ uint64_t sim_processor_work(struct sim_processors *processors, unsigned processo
 	return *free_ns;
 }
 
-uint64_t sim_processor_interrupt(struct sim_processors *processors, unsigned processor,
-				 uint64_t at_ns, unsigned cost_ns)
+uint64_t sim_processor_work(struct sim_processors *processors, unsigned processor,
+			    uint64_t at_ns, unsigned cost_ns)
 {
-	bool is_idle = processors->free_ns[processor] < at_ns;
-
-	return sim_processor_work(processors, processor,
-				  at_ns + (is_idle ? processors->machine.wake_ns : 0),
-				  cost_ns);
+	processors->task_ns[processor] = work(processors, processor, at_ns, cost_ns);
+	return processors->task_ns[processor];
 }
 
 static uint64_t go_on(struct sim_processors *processors, unsigned processor, uint64_t at_ns,
@@ -97,10 +95,22 @@ static uint64_t go_on(struct sim_processors *processors, unsigned processor, uin
 	return at_ns + time_ns;
 }
 
+uint64_t sim_processor_interrupt(struct sim_processors *processors, unsigned processor,
+				 uint64_t at_ns, unsigned cost_ns)
+{
+	if (processors->free_ns[processor] < at_ns)
+		at_ns += processors->machine.wake_ns;
+	else if (processors->taken_ns[processor] > at_ns)
+		at_ns = processors->taken_ns[processor];
+	return go_on(processors, processor, at_ns, sim_processor_cost(processors, cost_ns));
+}
+
 uint64_t sim_processor_go_on(struct sim_processors *processors, unsigned processor,
 			     uint64_t at_ns, unsigned cost_ns)
 {
-	return go_on(processors, processor, at_ns, sim_processor_cost(processors, cost_ns));
+	processors->task_ns[processor] = go_on(processors, processor, at_ns,
+					       sim_processor_cost(processors, cost_ns));
+	return processors->task_ns[processor];
 }
 
 uint64_t sim_processor_lock(struct sim_processors *processors, unsigned processor,

@@ -47,6 +47,7 @@ struct sim_processors {
 	struct sim_machine machine;
 	uint64_t *free_ns; /* by processor: has nothing to do after it */
 	uint64_t *taken_ns; /* by processor: by what runs, or spins, until then */
+	uint64_t *task_ns; /* by processor: a process runs there until then */
 	uint64_t busy_ns, wait_ns; /* sums; waiting for a lock is busy */
 };
 
@@ -66,7 +67,10 @@ uint64_t sim_processor_work(struct sim_processors *processors, unsigned processo
  */
 uint64_t sim_processor_go_on(struct sim_processors *processors, unsigned processor,
 			     uint64_t at_ns, unsigned cost_ns);
-/* Work that an interrupt brings: an idle processor wakes up first. */
+/*
+ * Work that an interrupt brings: it goes before what the processor was given to do, but not
+ * before what runs, or spins, at the moment; an idle processor wakes up first.
+ */
 uint64_t sim_processor_interrupt(struct sim_processors *processors, unsigned processor,
 				 uint64_t at_ns, unsigned cost_ns);
 /*

@@ -146,21 +146,59 @@ static int read_machine(const struct reader *reader, json_t *root, struct publis
 	return r;
 }
 
-static int read_medium(const struct reader *reader, const json_t *root,
+static int parse_medium(const struct reader *reader, const json_t *medium, const char *key,
+			struct sim_medium *ret)
+{
+	_free_ char *text = json_dumps(medium, JSON_INDENT(1));
+	char name[256];
+
+	if (!text)
+		return -ENOMEM;
+	snprintf(name, sizeof(name), "%s: %s", reader->document->name, key);
+	return sim_medium_parse(text, strlen(text), name, ret, reader->diag);
+}
+
+static int read_last_medium(const struct reader *reader, json_t *root,
+			    struct published *ret)
+{
+	json_t *differs = json_object_get(root, "last_medium");
+	json_t *medium;
+	int r = 0;
+
+	if (!differs)
+		return 0;
+	if (!json_is_object(differs))
+		return fail(reader, root, "last_medium", _("\"%s\" must be an object"),
+			    "last_medium");
+	medium = json_copy(json_object_get(root, "medium"));
+	if (!medium || json_object_update(medium, differs) < 0)
+		r = -ENOMEM;
+	if (r == 0)
+		r = parse_medium(reader, medium, "last_medium", &ret->last_medium);
+	json_decref(medium);
+	if (r < 0)
+		return r;
+	if (ret->last_medium.hw_queues != ret->medium.hw_queues ||
+	    ret->last_medium.hw_depth != ret->medium.hw_depth ||
+	    ret->last_medium.capacity_sectors != ret->medium.capacity_sectors)
+		return fail(reader, root, "last_medium",
+			    _("\"%s\" must have the queues and the capacity of the others"),
+			    "last_medium");
+	ret->has_last_medium = true;
+	return 0;
+}
+
+static int read_medium(const struct reader *reader, json_t *root,
 		       struct published *ret)
 {
 	const json_t *medium = json_object_get(root, "medium");
-	_free_ char *text = NULL;
-	char name[256];
+	int r;
 
 	if (!json_is_object(medium))
 		return fail(reader, root, "medium", _("\"%s\" must be an object"),
 			    "medium");
-	text = json_dumps(medium, JSON_INDENT(1));
-	if (!text)
-		return -ENOMEM;
-	snprintf(name, sizeof(name), "%s: medium", reader->document->name);
-	return sim_medium_parse(text, strlen(text), name, &ret->medium, reader->diag);
+	r = parse_medium(reader, medium, "medium", &ret->medium);
+	return r < 0 ? r : read_last_medium(reader, root, ret);
 }
 
 static int read_workload(const struct reader *reader, const json_t *root,
@@ -360,9 +398,9 @@ static int read_words(const struct reader *reader, json_t *root, struct publishe
 {
 	static const char *const keys[] = {
 		"experiment",  "table",     "title",      "source",  "remark",
-		"kernel",      "machine",   "medium",     "devices", "nr_requests",
-		"workload",    "warmup_ms", "runtime_ms", "seeds",   "reference",
-		"contradicts", "rows",      NULL,
+		"kernel",      "machine",   "medium",     "devices", "last_medium",
+		"nr_requests", "workload",  "warmup_ms",  "runtime_ms", "seeds",
+		"reference",   "contradicts", "rows",     NULL,
 	};
 	int r = check_keys(reader, root, keys);
 

@@ -75,6 +75,8 @@ int published_run(struct published *published, unsigned threads,
 				.hz = HZ,
 			},
 			.medium = &published->medium,
+			.last_medium = published->has_last_medium ?
+					       &published->last_medium : NULL,
 			.devices = published->devices,
 			.machine = &published->machine,
 			.warmup_ns = published->warmup_ns,

@@ -12,6 +12,7 @@
  *	  "kernel": "6.3",
  *	  "machine": { "processors": 10, "slowness": 1.0, "wake_us": 10.6 },
  *	  "medium": { as --medium },  "devices": 8,  "nr_requests": 256,
+ *	  "last_medium": { what differs with the last device },
  *	  "workload": [ lines of a fio job file ],
  *	  "warmup_ms": 100,  "runtime_ms": 500,  "seeds": 1,
  *	  "reference": "none",
@@ -65,7 +66,8 @@ struct published {
 
 	struct kernel_version kernel;
 	struct sim_machine machine;
-	struct sim_medium medium;
+	struct sim_medium medium, last_medium;
+	bool has_last_medium;
 	unsigned devices, nr_requests, seeds;
 	struct workload workload;
 	uint64_t warmup_ns, runtime_ns;

@@ -115,6 +115,11 @@ struct sim_queue {
 int sim_queue_new(const struct sim_queue_config *config, struct sim_queue **ret,
 		  struct diag *diag);
 void sim_queue_free(struct sim_queue *queue);
+/*
+ * The least that a limit of scheduler tags leaves: one of them, up to 6.17 one of each word
+ * of their bitmap.
+ */
+unsigned sim_queue_least_limit(const struct sim_queue *queue);
 DEFINE_CLEANUP(struct sim_queue *, sim_queue_free)
 
 /* Allocated at now_ns. NULL without memory. */

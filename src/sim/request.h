@@ -77,7 +77,7 @@ struct sim_request {
 	uint32_t pid;
 	uint16_t token;           /* kyber: the token's number */
 	bool has_token;
-	bool is_limited;           /* simulation: its kind may take but a part of the tags */
+	uint8_t tag_limit;        /* simulation: which limit of tags it had, 0: none */
 	uint32_t queue_index;     /* schedulers by process: whose queue it is in */
 	struct sim_io *ios_tail;
 	void *owner;              /* for the driver of the simulation */

@@ -17,13 +17,22 @@ struct simulation;
 struct waiting_io {
 	struct sim_link link;
 	struct sim_io *io;
+	struct sim_device *device;
 	struct sim_bio bio;
+	unsigned limit;              /* as it was when it began to wait */
+};
+
+#define SIM_TAG_LIMITS_MAX 8
+
+/* Requests that were allowed the same part of the tags. */
+struct sim_tag_limit {
+	unsigned limit, allocated;
 };
 
 /* The tags of one hardware queue, and who waits for them. */
 struct sim_tags {
 	unsigned allocated[2];      /* legacy: [1] for what nobody waits for */
-	unsigned limited;           /* of them, those with a limit of their own */
+	struct sim_tag_limit limits[SIM_TAG_LIMITS_MAX]; /* of those with one of their own */
 	/* Those that may take every tag, and those with a limit of their own. */
 	struct sim_link backlog[2];
 };
@@ -40,7 +49,15 @@ struct sim_device {
 	uint32_t plug_pid;
 	bool is_none;
 	uint64_t head_sector;        /* behind the request that was issued last */
-	unsigned first_run;          /* hardware queue that comes first among those due */
+	struct sim_random random;    /* who of several comes first */
+};
+
+/* Jobs that want one processor. */
+struct sim_run_queue {
+	int64_t fair_ns;             /* what each that never slept has had of it */
+	unsigned runnable;
+	unsigned urgent;             /* of them, those that go before the others */
+	uint64_t urgent_ns;          /* when the last of these is due */
 };
 
 /* A job that runs. */
@@ -49,6 +66,8 @@ struct running_job {
 	unsigned group;
 	uint32_t pid;
 	unsigned cpu;
+	uint64_t ran_ns;             /* it ran until then */
+	int64_t virtual_ns;          /* what it had, to be compared with fair_ns */
 	unsigned next_device;
 	unsigned in_flight;
 	uint64_t begin_ns, end_ns;   /* of its submissions */
@@ -56,8 +75,13 @@ struct running_job {
 	uint64_t think_ns;           /* to think when all in flight is back */
 	uint64_t sectors;            /* done, and counted */
 	struct sim_io *answers, *answers_last; /* done, to be fetched when it runs */
+	/* A job that does not block leaves the waiting to its workers, as many as it has. */
+	unsigned workers, workers_busy;
+	struct sim_link unattended;  /* I/Os that wait for a worker */
 	bool has_begun, has_left;
 	bool is_scheduled;           /* a SIM_EVENT_JOB of it is in the queue */
+	bool is_urgent;              /* goes before the others of its processor */
+	bool is_runnable;            /* counted among those of its processor */
 	bool is_paid;                /* ... and the processor was taken for it */
 	bool is_blocked;             /* one of its I/Os waits for a tag */
 	bool is_behind;              /* it has answers from the time when it was blocked */
@@ -97,6 +121,7 @@ struct simulation {
 	/* Processors: who works at the moment, and how far it is. */
 	bool has_processors;
 	struct sim_processors processors;
+	struct sim_run_queue *run_queues; /* by processor */
 	const struct sim_cost *cost;
 	unsigned cpu;
 	uint64_t at_ns;
@@ -139,6 +164,25 @@ int simulate_job_completed(struct simulation *sim, struct running_job *running,
 			   struct sim_io *io);
 /* The I/O that waited for a tag has one. */
 int simulate_job_unblocked(struct simulation *sim, struct running_job *running);
+
+/* --- jobs on processors ----------------------------------------------------------------- */
+
+/* The job wakes up now: it goes where no other job runs; one that is bound stays. */
+void simulate_place(struct simulation *sim, struct running_job *running);
+/* Whether it goes before those that run where it woke up: it had less than its share. */
+bool simulate_goes_first(struct simulation *sim, struct running_job *running);
+/* The processor's next time for the job: `at_ns`, or when others are through. */
+uint64_t simulate_next_turn(const struct simulation *sim, const struct running_job *running,
+			    uint64_t at_ns);
+/* Its event is due, but its processor is taken, or there for one that goes first. */
+bool simulate_must_wait(const struct simulation *sim, const struct running_job *running);
+/* Its event is due at `at_ns`. 0, -ENOMEM. */
+int simulate_push_job(struct simulation *sim, struct running_job *running, uint64_t at_ns);
+/* A SIM_EVENT_JOB of it is about to be pushed, or was taken. */
+void simulate_want_processor(struct simulation *sim, struct running_job *running);
+void simulate_got_processor(struct simulation *sim, struct running_job *running);
+/* It ran for so long. */
+void simulate_charge_job(struct simulation *sim, struct running_job *running, uint64_t ran_ns);
 
 /* --- processors ----------------------------------------------------------------------- */
 

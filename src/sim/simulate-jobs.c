@@ -17,6 +17,9 @@
 #define PID_FIRST   1000
 #define PID_FLUSHER 1000000
 
+/* io_uring(7), IORING_REGISTER_IOWQ_MAX_WORKERS: bounded workers of a ring. */
+#define IO_WORKERS_PER_PROCESSOR 4
+
 /* --- scheduling ----------------------------------------------------------------------- */
 
 static bool may_submit(struct running_job *running)
@@ -42,14 +45,16 @@ static int schedule(struct simulation *sim, struct running_job *running, uint64_
 		return 0;
 	if (at_ns < running->due_ns)
 		at_ns = running->due_ns;
+	if (at_ns <= sim->now_ns)
+		simulate_place(sim, running);
 	running->is_paid = sim->has_processors &&
 			   (at_ns <= sim->now_ns ||
 			    at_ns <= sim->processors.free_ns[running->cpu]);
 	if (running->is_paid)
 		at_ns = sim_processor_work(&sim->processors, running->cpu, at_ns,
 					   sim->cost->submit_ns);
-	running->is_scheduled = true;
-	return event_queue_push(&sim->events, at_ns, SIM_EVENT_JOB, running);
+	simulate_want_processor(sim, running);
+	return simulate_push_job(sim, running, at_ns);
 }
 
 static int begin(struct simulation *sim, struct running_job *running)
@@ -260,12 +265,31 @@ static void add_answer(struct running_job *running, struct sim_io *io)
 static int wait_for_answer(struct simulation *sim, struct running_job *running)
 {
 	running->is_paid = true;
-	running->is_scheduled = true;
-	return event_queue_push(&sim->events,
-				sim_processor_work(&sim->processors, running->cpu,
-						   running->answers->done_ns,
-						   sim->cost->submit_ns),
-				SIM_EVENT_JOB, running);
+	simulate_want_processor(sim, running);
+	return simulate_push_job(sim, running,
+				 sim_processor_work(&sim->processors, running->cpu,
+						    running->answers->done_ns,
+						    sim->cost->submit_ns));
+}
+
+/* It is on its processor at `at_ns`, and submits. */
+static int keep_processor(struct simulation *sim, struct running_job *running, uint64_t at_ns)
+{
+	running->is_paid = true;
+	simulate_want_processor(sim, running);
+	return simulate_push_job(sim, running,
+				 sim_processor_go_on(&sim->processors, running->cpu, at_ns,
+						     sim->cost->submit_ns));
+}
+
+/* It slept until its answer came. */
+static int wake_up(struct simulation *sim, struct running_job *running)
+{
+	simulate_place(sim, running);
+	if (!simulate_goes_first(sim, running))
+		return wait_for_answer(sim, running);
+	return keep_processor(sim, running,
+			      simulate_next_turn(sim, running, running->answers->done_ns));
 }
 
 int simulate_job_completed(struct simulation *sim, struct running_job *running,
@@ -277,7 +301,7 @@ int simulate_job_completed(struct simulation *sim, struct running_job *running,
 	if (is_asleep(sim, running))
 		return 0;
 	if (is_running(sim, running))
-		return running->is_scheduled ? 0 : wait_for_answer(sim, running);
+		return running->is_scheduled ? 0 : wake_up(sim, running);
 	take_answers(sim, running);
 	r = schedule(sim, running, sim->now_ns);
 	return r < 0 ? r : leave_when_done(sim, running);
@@ -313,30 +337,30 @@ static int go_on(struct simulation *sim, struct running_job *running)
 		take_answers(sim, running);
 		return schedule(sim, running, sim->at_ns);
 	}
+	running->ran_ns = sim->at_ns;
 	if (!may_submit(running))
 		return running->answers ? wait_for_answer(sim, running) : 0;
-	running->is_paid = true;
-	running->is_scheduled = true;
-	return event_queue_push(&sim->events,
-				sim_processor_go_on(&sim->processors, running->cpu,
-						    sim->at_ns, sim->cost->submit_ns),
-				SIM_EVENT_JOB, running);
+	return keep_processor(sim, running, sim->at_ns);
 }
 
 int simulate_job_event(struct simulation *sim, struct running_job *running)
 {
 	unsigned batch = running->job.spec->batch ? running->job.spec->batch : 1;
 	struct sim_device *device = NULL, *last = NULL;
+	uint64_t paid_ns = 0;
 	int r = 0;
 
 	/* Its processor still runs another, or stands at a lock: it cannot be here yet. */
-	if (running->is_paid && sim->processors.taken_ns[running->cpu] > sim->now_ns)
-		return event_queue_push(&sim->events,
-					sim->processors.taken_ns[running->cpu],
-					SIM_EVENT_JOB, running);
-	running->is_scheduled = false;
+	if (running->is_paid && simulate_must_wait(sim, running))
+		return simulate_push_job(sim, running,
+					 simulate_next_turn(sim, running, sim->now_ns));
+	simulate_got_processor(sim, running);
+	if (running->is_paid)
+		paid_ns = sim_processor_cost(&sim->processors, sim->cost->submit_ns);
 	if (running->is_paid && job_room(&running->job, running->in_flight) == 0)
 		fetch_answers(sim, running);
+	if (!running->is_paid)
+		simulate_place(sim, running);
 	simulate_enter(sim, running->cpu, sim->now_ns);
 	if (sim->has_processors && !running->is_paid)
 		sim->at_ns = sim_processor_work(&sim->processors, running->cpu, sim->now_ns,
@@ -353,6 +377,8 @@ int simulate_job_event(struct simulation *sim, struct running_job *running)
 	}
 	if (r == 0 && device)
 		r = simulate_flush_plug(device);
+	if (sim->has_processors)
+		simulate_charge_job(sim, running, sim->at_ns - sim->now_ns + paid_ns);
 	if (r == 0)
 		r = go_on(sim, running);
 	return r < 0 ? r : leave_when_done(sim, running);
@@ -408,6 +434,9 @@ static int set_up_job(struct simulation *sim, struct running_job *running, size_
 	running->pid = spec->shares_pid ? PID_FLUSHER + (uint32_t)row : PID_FIRST + number;
 	running->cpu = (spec->cpu >= 0 ? (unsigned)spec->cpu : number) % processors;
 	running->next_device = number;
+	sim_list_init(&running->unattended);
+	if (spec->never_blocks)
+		running->workers = IO_WORKERS_PER_PROCESSOR * processors;
 	return 0;
 }
 

@@ -134,7 +134,8 @@ static unsigned *tags_of(const struct sim_device *device, enum sim_op op, unsign
 void simulate_free_tag(struct sim_device *device, const struct sim_request *rq)
 {
 	(*tags_of(device, rq->op, rq->flags, rq->hctx))--;
-	device->tags[rq->hctx].limited -= rq->is_limited;
+	if (rq->tag_limit)
+		device->tags[rq->hctx].limits[rq->tag_limit - 1].allocated--;
 }
 
 static int insert_plug(struct sim_device *device)
@@ -223,7 +224,7 @@ static unsigned tag_limit(const struct sim_device *device, const struct sim_bio 
 
 	if (device->is_none || !queue->ops->limit_depth)
 		return queue->nr_requests;
-	return queue->ops->limit_depth(queue, bio->op, bio->flags);
+	return queue->ops->limit_depth(queue, bio);
 }
 
 /* *ret: the request that has the bio now, NULL when none can take it. */
@@ -261,20 +262,47 @@ static struct sim_request *make_request(struct sim_device *device, const struct 
 	return rq;
 }
 
+/* The row of those with this limit, counted from 1; 0: it is no limit, or no row is free. */
+static uint8_t limit_row(const struct sim_device *device, struct sim_tags *tags, unsigned limit)
+{
+	uint8_t row = 0;
+
+	if (limit >= device->queue->nr_requests)
+		return 0;
+	for (uint8_t i = 0; i < SIM_TAG_LIMITS_MAX; i++) {
+		if (tags->limits[i].limit == limit)
+			return i + 1;
+		if (!tags->limits[i].allocated)
+			row = i + 1;
+	}
+	if (row)
+		tags->limits[row - 1].limit = limit;
+	return row;
+}
+
 /*
- * A limit is the part of the tags that may be taken, of each word of their bitmap: those
- * with a limit find it full only as far as the others lie in that part, and these lie
- * anywhere.
+ * A limit is the part of the tags that may be taken, of each word of their bitmap: who has
+ * one finds it full only as far as the others lie in that part. Those with the same or a
+ * lower limit all do; of the others as many as it is of the part where they may lie.
  */
 static bool has_tag(const struct sim_device *device, const struct sim_tags *tags,
 		    unsigned allocated, unsigned limit)
 {
 	unsigned all = device->queue->nr_requests;
+	uint64_t unlimited = allocated, inside = 0;
 
-	if (limit >= all)
-		return allocated < limit;
-	return allocated < all &&
-	       tags->limited + (uint64_t)(allocated - tags->limited) * limit / all < limit;
+	if (limit >= all || allocated >= all)
+		return allocated < all;
+	for (unsigned i = 0; i < SIM_TAG_LIMITS_MAX; i++) {
+		const struct sim_tag_limit *row = &tags->limits[i];
+
+		if (!row->allocated)
+			continue;
+		unlimited -= row->allocated;
+		inside += row->limit <= limit ? row->allocated :
+						(uint64_t)row->allocated * limit / row->limit;
+	}
+	return inside + unlimited * limit / all < limit;
 }
 
 /* 1: it joined a request or has one of its own; 0: no tag. */
@@ -299,8 +327,9 @@ static int place_bio(struct sim_device *device, const struct sim_bio *bio, struc
 		return -ENOMEM;
 	chain_io(rq, io);
 	(*allocated)++;
-	rq->is_limited = limit < device->queue->nr_requests;
-	device->tags[hctx].limited += rq->is_limited;
+	rq->tag_limit = limit_row(device, &device->tags[hctx], limit);
+	if (rq->tag_limit)
+		device->tags[hctx].limits[rq->tag_limit - 1].allocated++;
 	if (device->plugged > 0 &&
 	    (device->plug_pid != bio->pid || device->plugged >= plug_max(device) ||
 	     sim_request_of(device->plug.next)->hctx != hctx)) {
@@ -315,33 +344,71 @@ static int place_bio(struct sim_device *device, const struct sim_bio *bio, struc
 	return r < 0 ? r : 1;
 }
 
-static int wait_for_tag(struct sim_device *device, struct sim_link *line,
-			const struct sim_bio *bio, struct sim_io *io)
+/* Where those wait who have the same hardware queue and, or not, a limit of their own. */
+static struct sim_link *line_of(struct sim_device *device, const struct sim_bio *bio,
+				unsigned limit)
+{
+	struct sim_queue *queue = device->queue;
+	bool is_apart = queue->ops->kind == QUEUE_LEGACY ?
+				!sim_request_is_sync(bio->op, bio->flags) :
+				limit < queue->nr_requests;
+
+	return &device->tags[sim_hctx_index(queue, bio->cpu)].backlog[is_apart];
+}
+
+/* A job whose workers all wait has it in a list of its own. */
+static int wait_for_tag(struct sim_device *device, const struct sim_bio *bio,
+			struct sim_io *io, unsigned limit)
 {
 	struct waiting_io *waiting = pool_take(&device->sim->waiting);
+	struct running_job *owner = io->owner;
 
 	if (!waiting)
 		return -ENOMEM;
-	waiting->io = io;
-	waiting->bio = *bio;
-	sim_list_add_tail(line, &waiting->link);
+	*waiting = (struct waiting_io){
+		.io = io, .device = device, .bio = *bio, .limit = limit,
+	};
+	if (owner && owner->workers && owner->workers_busy == owner->workers) {
+		sim_list_add_tail(&owner->unattended, &waiting->link);
+		return 0;
+	}
+	if (owner && owner->workers)
+		owner->workers_busy++;
+	sim_list_add_tail(line_of(device, bio, limit), &waiting->link);
 	device->sim->backlog_count++;
 	return 0;
 }
 
 int simulate_submit(struct sim_device *device, const struct sim_bio *bio, struct sim_io *io)
 {
-	struct sim_queue *queue = device->queue;
 	unsigned limit = tag_limit(device, bio);
-	unsigned hctx = sim_hctx_index(queue, bio->cpu);
-	bool is_apart = queue->ops->kind == QUEUE_LEGACY ?
-				!sim_request_is_sync(bio->op, bio->flags) :
-				limit < queue->nr_requests;
-	struct sim_link *line = &device->tags[hctx].backlog[is_apart];
 	/* Who waits longer goes first. */
-	int r = sim_list_is_empty(line) ? place_bio(device, bio, io, limit) : 0;
+	int r = sim_list_is_empty(line_of(device, bio, limit)) ?
+			place_bio(device, bio, io, limit) : 0;
 
-	return r ? r : wait_for_tag(device, line, bio, io);
+	return r ? r : wait_for_tag(device, bio, io, limit);
+}
+
+/* The worker that has no more to wait for takes the job's next I/O. */
+static int attend_next(struct simulation *sim, struct running_job *owner)
+{
+	struct waiting_io *waiting;
+	struct sim_device *device;
+	struct sim_bio bio;
+	struct sim_io *io;
+	int r;
+
+	owner->workers_busy--;
+	if (sim_list_is_empty(&owner->unattended))
+		return 0;
+	waiting = SIM_ENTRY(owner->unattended.next, struct waiting_io, link);
+	device = waiting->device;
+	bio = waiting->bio;
+	io = waiting->io;
+	sim_list_remove(&waiting->link);
+	pool_give(&sim->waiting, waiting);
+	r = simulate_submit(device, &bio, io);
+	return r <= 0 ? r : simulate_flush_plug(device);
 }
 
 static struct waiting_io *first_of(const struct sim_link *line)
@@ -354,7 +421,7 @@ static int retry(struct sim_device *device, struct waiting_io *waiting)
 {
 	struct simulation *sim = device->sim;
 	struct running_job *owner = waiting->io->owner;
-	int r = place_bio(device, &waiting->bio, waiting->io, tag_limit(device, &waiting->bio));
+	int r = place_bio(device, &waiting->bio, waiting->io, waiting->limit);
 
 	if (r <= 0)
 		return r;
@@ -362,6 +429,8 @@ static int retry(struct sim_device *device, struct waiting_io *waiting)
 	sim->backlog_count--;
 	pool_give(&sim->waiting, waiting);
 	r = owner ? simulate_job_unblocked(sim, owner) : 0;
+	if (r == 0 && owner && owner->workers)
+		r = attend_next(sim, owner);
 	return r < 0 ? r : 1;
 }
 

@@ -16,6 +16,9 @@
 /* I/Os that wait for a tag before reading stops. */
 #define BACKLOG_MAX 65536
 
+/* The generator's stream of who comes first. */
+#define WORKERS_STREAM UINT64_C(0x776f726b657273)
+
 /* Steps between two questions whether to stop. */
 #define STEPS_UNTIL_ASKED 4096
 
@@ -74,16 +77,17 @@ static uint64_t next_timer_ns(const struct simulation *sim, bool only_with_work)
 int simulate_run_due(struct sim_device *device)
 {
 	struct sim_queue *queue = device->queue;
+	unsigned first;
 	int r = 0;
 
 	/* What is armed meanwhile sets them again. */
 	queue->has_delayed_run = false;
 	queue->has_wanted_run = false;
-	/* They run at the same time: none is first every time. */
-	device->first_run++;
+	/* They run at the same time: each may be first. */
+	first = (unsigned)sim_random_below(&device->random, queue->hw_queues);
 	for (unsigned i = 0; i < queue->hw_queues && r == 0; i++) {
 		struct sim_hctx *hctx =
-			&queue->hctxs[(device->first_run + i) % queue->hw_queues];
+			&queue->hctxs[(first + i) % queue->hw_queues];
 
 		if (hctx->delayed_run_ns <= queue->now_ns) {
 			hctx->delayed_run_ns = SIM_NEVER;
@@ -234,6 +238,7 @@ static int set_up_device(struct simulation *sim, unsigned index,
 
 	device->sim = sim;
 	device->index = index;
+	sim_random_init(&device->random, options->seed + index, WORKERS_STREAM);
 	sim_list_init(&device->plug);
 	r = sim_queue_new(&options->queue, &device->queue, sim->diag);
 	if (r < 0)
@@ -275,14 +280,22 @@ static int set_up(struct simulation *sim)
 	sim->devices = calloc(sim->device_count, sizeof(sim->devices[0]));
 	if (!sim->devices)
 		return -ENOMEM;
-	for (unsigned i = 0; i < sim->device_count && r == 0; i++)
-		r = set_up_device(sim, i, medium);
+	for (unsigned i = 0; i < sim->device_count && r == 0; i++) {
+		bool is_last = i == sim->device_count - 1 && options->last_medium;
+
+		r = set_up_device(sim, i, is_last ? options->last_medium : medium);
+	}
 	if (r < 0 || !options->machine)
 		return r;
 	r = sim_processors_init(&sim->processors, options->machine);
 	if (r == -ERANGE)
 		return diag_set(sim->diag, r, _("1 to 1024 processors can be simulated"));
-	sim->has_processors = r == 0;
+	if (r < 0)
+		return r;
+	sim->run_queues = calloc(options->machine->processors, sizeof(sim->run_queues[0]));
+	if (!sim->run_queues)
+		return -ENOMEM;
+	sim->has_processors = true;
 	sim->cost = sim_cost_find(options->queue.scheduler);
 	return r;
 }
@@ -315,6 +328,7 @@ static void tear_down(struct simulation *sim)
 	free(sim->devices);
 	free(sim->jobs);
 	sim_processors_done(&sim->processors);
+	free(sim->run_queues);
 	event_queue_done(&sim->events);
 	pool_done(&sim->ios);
 	pool_done(&sim->waiting);

@@ -50,6 +50,8 @@ struct simulate_options {
 	/* NULL: every request takes service_ns. Its limits are for the caller to put into
 	   the queue's configuration: sim_medium_to_queue(). */
 	const struct sim_medium *medium;
+	/* Of the last device, with the same queues; NULL: as the others. */
+	const struct sim_medium *last_medium;
 	uint64_t service_ns;
 	unsigned devices;    /* equal ones on the same processors; 0 as 1 */
 	const struct sim_machine *machine; /* NULL: processors cost nothing */

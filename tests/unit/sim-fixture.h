@@ -20,6 +20,14 @@
 
 #define MS UINT64_C(1000000)
 
+/* How many tags a request of this kind may see in use. */
+static inline unsigned fixture_limit(struct sim_queue *queue, enum sim_op op, unsigned flags)
+{
+	const struct sim_bio bio = { .op = op, .flags = flags, .pid = 1 };
+
+	return queue->ops->limit_depth(queue, &bio);
+}
+
 static inline struct sim_queue *fixture_queue(const char *scheduler, unsigned major,
 					      unsigned minor, unsigned depth,
 					      const struct sim_setting *settings,

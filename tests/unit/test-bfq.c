@@ -130,20 +130,59 @@ static void test_interactive_is_served_soon(void **state)
 static void test_depths(void **state)
 {
 	struct sim_queue *queue = bfq_fixture(6, 12, 1, false, NULL, 0);
-	const struct sim_elevator_ops *ops = queue->ops;
 
 	(void)state;
-	assert_int_equal(ops->limit_depth(queue, SIM_READ, 0), 256);
-	assert_int_equal(ops->limit_depth(queue, SIM_WRITE, 0), 128);
-	assert_int_equal(ops->limit_depth(queue, SIM_WRITE, SIM_REQUEST_SYNC), 192);
+	assert_int_equal(fixture_limit(queue, SIM_READ, 0), 256);
+	assert_int_equal(fixture_limit(queue, SIM_WRITE, 0), 128);
+	assert_int_equal(fixture_limit(queue, SIM_WRITE, SIM_REQUEST_SYNC), 192);
 	bfq_submit(queue, 1, 'R', 1000, 8);
 	assert_int_equal(bfq_of(queue)->busy_raised, 1);
-	assert_int_equal(ops->limit_depth(queue, SIM_READ, 0), 256);
-	assert_int_equal(ops->limit_depth(queue, SIM_WRITE, 0), 46);
-	assert_int_equal(ops->limit_depth(queue, SIM_WRITE, SIM_REQUEST_SYNC), 94);
+	assert_int_equal(fixture_limit(queue, SIM_READ, 0), 256);
+	assert_int_equal(fixture_limit(queue, SIM_WRITE, 0), 46);
+	assert_int_equal(fixture_limit(queue, SIM_WRITE, SIM_REQUEST_SYNC), 94);
 	queue->nr_requests = 2;
-	assert_int_equal(ops->limit_depth(queue, SIM_WRITE, 0), 1);
+	assert_int_equal(fixture_limit(queue, SIM_WRITE, 0), 1);
 	sim_queue_free(queue);
+}
+
+static unsigned limit_of(struct sim_queue *queue, uint32_t pid, enum sim_op op)
+{
+	const struct sim_bio bio = { .op = op, .flags = SIM_REQUEST_SYNC, .pid = pid };
+
+	return queue->ops->limit_depth(queue, &bio);
+}
+
+/* Since 5.17 a process has its part of the tags, and one of each word beyond it. */
+static void test_part_of_a_process(void **state)
+{
+	static const struct {
+		unsigned major, minor, beyond;
+	} rows[] = { { 5, 16, 256 }, { 5, 17, 4 }, { 6, 17, 4 }, { 6, 18, 1 } };
+	const struct sim_setting plain = { "low_latency", "0" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct sim_queue *queue =
+			bfq_fixture(rows[i].major, rows[i].minor, 512, true, &plain, 1);
+
+		queue->now_ns += 1000 * MS;
+		bfq_submit(queue, 1, 'R', 0, 8);
+		/* Far from the first in time: they are not taken for one. */
+		queue->now_ns += 2000 * MS;
+		bfq_submit(queue, 2, 'R', 8000, 8);
+		for (unsigned n = 1; n < 127; n++)
+			bfq_submit(queue, 1, 'R', 100000 * (uint64_t)n, 8);
+		assert_int_equal(limit_of(queue, 1, SIM_READ), 256);
+		bfq_submit(queue, 1, 'R', 100000000, 8);
+		assert_int_equal(limit_of(queue, 1, SIM_READ), rows[i].minor == 16 ? 256 : rows[i].beyond);
+		/* The other has hardly begun, and who has no queue yet has no part. */
+		assert_int_equal(limit_of(queue, 2, SIM_READ), 256);
+		assert_int_equal(limit_of(queue, 3, SIM_READ), 256);
+		/* Of the 192 that writes may have, half is 96. */
+		assert_int_equal(limit_of(queue, 1, SIM_WRITE), rows[i].minor == 16 ? 192 : rows[i].beyond);
+		assert_int_equal(limit_of(queue, 2, SIM_WRITE), 192);
+		sim_queue_free(queue);
+	}
 }
 
 /* Writes of all processes share a queue for each level; a changed level moves on. */
@@ -214,6 +253,7 @@ int main(void)
 		cmocka_unit_test(test_classes),
 		cmocka_unit_test(test_interactive_is_served_soon),
 		cmocka_unit_test(test_depths),
+		cmocka_unit_test(test_part_of_a_process),
 		cmocka_unit_test(test_async_queues),
 		cmocka_unit_test(test_at_head),
 		cmocka_unit_test(test_work),

@@ -342,12 +342,12 @@ static void test_async_limit(void **state)
 	struct sim_queue *queue = fixture_queue("kyber", 6, 12, 32, NULL, 0);
 
 	(void)state;
-	assert_int_equal(queue->ops->limit_depth(queue, SIM_WRITE, 0), 48);
-	assert_int_equal(queue->ops->limit_depth(queue, SIM_WRITE, SIM_REQUEST_SYNC), 64);
+	assert_int_equal(fixture_limit(queue, SIM_WRITE, 0), 48);
+	assert_int_equal(fixture_limit(queue, SIM_WRITE, SIM_REQUEST_SYNC), 64);
 	sim_queue_free(queue);
 	queue = fixture_queue("kyber", 7, 2, 32, NULL, 0);
-	assert_int_equal(queue->ops->limit_depth(queue, SIM_WRITE, SIM_REQUEST_SYNC), 48);
-	assert_int_equal(queue->ops->limit_depth(queue, SIM_READ, 0), 64);
+	assert_int_equal(fixture_limit(queue, SIM_WRITE, SIM_REQUEST_SYNC), 48);
+	assert_int_equal(fixture_limit(queue, SIM_READ, 0), 64);
 	sim_queue_free(queue);
 }
 

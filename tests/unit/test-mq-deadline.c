@@ -231,14 +231,14 @@ static void test_async_depth(void **state)
 
 	(void)state;
 	assert_int_equal(queue->nr_requests, 64);
-	assert_int_equal(queue->ops->limit_depth(queue, SIM_READ, 0), 64);
-	assert_int_equal(queue->ops->limit_depth(queue, SIM_WRITE, SIM_REQUEST_SYNC), 8);
+	assert_int_equal(fixture_limit(queue, SIM_READ, 0), 64);
+	assert_int_equal(fixture_limit(queue, SIM_WRITE, SIM_REQUEST_SYNC), 8);
 	sim_queue_free(queue);
 	queue = fixture_queue("mq-deadline", 5, 15, 32, NULL, 0);
-	assert_int_equal(queue->ops->limit_depth(queue, SIM_WRITE, 0), 48);
+	assert_int_equal(fixture_limit(queue, SIM_WRITE, 0), 48);
 	sim_queue_free(queue);
 	queue = fixture_queue("mq-deadline", 5, 10, 32, NULL, 0);
-	assert_int_equal(queue->ops->limit_depth(queue, SIM_WRITE, 0), 64);
+	assert_int_equal(fixture_limit(queue, SIM_WRITE, 0), 64);
 	sim_queue_free(queue);
 }
 

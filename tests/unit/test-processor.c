@@ -48,6 +48,36 @@ static void test_waking_up(void **state)
 	sim_processors_done(&p);
 }
 
+/* An interrupt goes before what the processor was given, not before what it does. */
+static void test_interrupts_go_first(void **state)
+{
+	struct sim_processors p = make(1, 1.0, 500);
+
+	(void)state;
+	assert_true(sim_processor_work(&p, 0, 1000, 4000) == 5000);
+	assert_true(sim_processor_interrupt(&p, 0, 2000, 50) == 2050);
+	/* What it was given is later by as much. */
+	assert_true(sim_processor_work(&p, 0, 2000, 10) == 5060);
+	/* In the middle of one, or of a job that goes on. */
+	assert_true(sim_processor_interrupt(&p, 0, 2040, 50) == 2100);
+	assert_true(sim_processor_go_on(&p, 0, 2100, 300) == 2400);
+	assert_true(sim_processor_interrupt(&p, 0, 2200, 50) == 2450);
+	sim_processors_done(&p);
+}
+
+/* Where processes run, and where only interrupts do. */
+static void test_where_processes_run(void **state)
+{
+	struct sim_processors p = make(3, 1.0, 0);
+
+	(void)state;
+	sim_processor_work(&p, 0, 1000, 100);
+	sim_processor_interrupt(&p, 1, 1000, 100);
+	sim_processor_go_on(&p, 2, 1000, 200);
+	assert_true(p.task_ns[0] == 1100 && p.task_ns[1] == 0 && p.task_ns[2] == 1200);
+	sim_processors_done(&p);
+}
+
 static void test_lock(void **state)
 {
 	struct sim_processors p = make(3, 1.0, 0);
@@ -115,7 +145,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_one_thing_at_a_time),
 		cmocka_unit_test(test_waking_up),
-		cmocka_unit_test(test_lock),
+		cmocka_unit_test(test_interrupts_go_first),
+		cmocka_unit_test(test_where_processes_run), cmocka_unit_test(test_lock),
 		cmocka_unit_test(test_going_on),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_costs),

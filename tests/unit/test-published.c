@@ -42,6 +42,24 @@ static struct published parse(const char *json)
 	return published;
 }
 
+/* The last device is as the others, but for what is said of it. */
+static void test_last_medium(void **state)
+{
+	struct published p = parse(HEAD MEDIUM WORKLOAD TIMES
+				   "\"devices\": 2, \"last_medium\": { \"read_us\": 99 },\n" ROWS "}");
+	int row = sim_media_parameter(p.medium.ops, "read_us");
+	int other = sim_media_parameter(p.medium.ops, "servers");
+
+	(void)state;
+	assert_true(p.has_last_medium);
+	assert_true(p.last_medium.values[row] == 99 && p.medium.values[row] == 48);
+	assert_true(p.last_medium.values[other] == 32);
+	published_done(&p);
+	p = parse(GOOD);
+	assert_false(p.has_last_medium);
+	published_done(&p);
+}
+
 static void test_what_a_file_says(void **state)
 {
 	struct published p = parse(HEAD MEDIUM WORKLOAD TIMES
@@ -113,6 +131,12 @@ static void test_refusals_say_where_and_what(void **state)
 		  "x.json:8", "no scheduler \"fastest\"" },
 		{ HEAD MEDIUM WORKLOAD TIMES "\"rows\": [] }", "x.json:8",
 		  "\"rows\" must be a list" },
+		{ HEAD MEDIUM "\"last_medium\": 3,\n" WORKLOAD TIMES ROWS "}", "x.json:5",
+		  "\"last_medium\" must be an object" },
+		{ HEAD MEDIUM "\"last_medium\": { \"hw_queues\": 3 },\n" WORKLOAD TIMES ROWS "}",
+		  "x.json:5", "\"last_medium\" must have the queues" },
+		{ HEAD MEDIUM "\"last_medium\": { \"read_us\": -1 },\n" WORKLOAD TIMES ROWS "}",
+		  "x.json: last_medium", "\"read_us\"" },
 		{ ROW("1"), "x.json:8", "\"rows\" must be" },
 		{ ROW("{ \"figure\": \"speed\" }"), "x.json:8", "no figure \"speed\"" },
 		{ ROW("{ \"figure\": \"iops\", \"error\": 0 }"), "x.json:8",
@@ -291,6 +315,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_what_a_file_says),
+		cmocka_unit_test(test_last_medium),
 		cmocka_unit_test(test_refusals_say_where_and_what),
 		cmocka_unit_test(test_ratios_are_to_the_first),
 		cmocka_unit_test(test_orders),

@@ -287,6 +287,26 @@ static void test_bad_configurations(void **state)
 	expect_refused(config, -ENOTSUP, "prio_aging_expire");
 }
 
+/* One tag of each word of their bitmap, and since 6.18 one of them all. */
+static void test_least_limit(void **state)
+{
+	static const struct {
+		unsigned minor, tags, limit;
+	} rows[] = {
+		{ 17, 1, 1 },  { 17, 3, 3 },   { 17, 4, 4 },   { 17, 31, 8 }, { 17, 64, 4 },
+		{ 17, 256, 4 }, { 17, 1000, 16 }, { 18, 256, 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct sim_queue *queue = fixture_queue("bfq", 6, rows[i].minor, 32, NULL, 0);
+
+		queue->nr_requests = rows[i].tags;
+		assert_int_equal(sim_queue_least_limit(queue), rows[i].limit);
+		sim_queue_free(queue);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -300,6 +320,7 @@ int main(void)
 		cmocka_unit_test(test_yielding),
 		cmocka_unit_test(test_bypass_and_requeue),
 		cmocka_unit_test(test_bad_configurations),
+		cmocka_unit_test(test_least_limit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

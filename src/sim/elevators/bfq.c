@@ -60,15 +60,35 @@ static void bfq_exit(struct sim_queue *queue)
 	bfq_processes_done(bfq_of(queue));
 }
 
-static unsigned bfq_limit_depth(struct sim_queue *queue, enum sim_op op, unsigned flags)
+/*
+ * Since 5.17 a process may have its part of the tags, by its weight among those that are
+ * served: classes above its own count more.
+ */
+static bool is_over_share(const struct bfq_data *bfq, const struct sim_bio *bio, unsigned limit)
+{
+	const struct bfq_process *process = bfq_find_process(bfq, bio->pid);
+	const struct bfq_queue *q = NULL;
+	uint64_t weights = 0;
+
+	if (process)
+		q = sim_request_is_sync(bio->op, bio->flags) ? process->sync : process->async;
+	if (!q || (q->place == BFQ_NOWHERE && q != bfq->in_service))
+		return false;
+	for (unsigned class = SIM_CLASS_RT; class <= q->class; class++)
+		weights = weights * BFQ_LEVELS + bfq->classes[class].weights;
+	return weights && q->allocated >= (limit * (uint64_t)q->weight + weights / 2) / weights;
+}
+
+static unsigned bfq_limit_depth(struct sim_queue *queue, const struct sim_bio *bio)
 {
 	const struct bfq_data *bfq = bfq_of(queue);
-	unsigned limit;
+	bool is_sync = sim_request_is_sync(bio->op, bio->flags);
+	unsigned limit = queue->nr_requests;
 
-	if (op == SIM_READ)
-		return queue->nr_requests;
-	limit = queue->nr_requests *
-		write_percent[bfq->busy_raised > 0][sim_request_is_sync(op, flags)] / 100;
+	if (bio->op != SIM_READ)
+		limit = limit * write_percent[bfq->busy_raised > 0][is_sync] / 100;
+	if (queue->kernel.has[SIM_BFQ_SHARES_TAGS] && is_over_share(bfq, bio, limit))
+		limit = sim_queue_least_limit(queue);
 	return limit > 0 ? limit : 1;
 }
 

@@ -4,6 +4,7 @@
  * from one domain after the other. Nothing is sorted. Processors' lists are flushed as a
  * whole when a domain has nothing ready.
  */
+#include "sim/merge.h"
 #include "sim/elevators/kyber.h"
 
 #include <errno.h>
@@ -89,11 +90,11 @@ static void kyber_exit(struct sim_queue *queue)
 	free(kyber->lists);
 }
 
-static unsigned kyber_limit_depth(struct sim_queue *queue, enum sim_op op, unsigned flags)
+static unsigned kyber_limit_depth(struct sim_queue *queue, const struct sim_bio *bio)
 {
 	bool is_free = queue->kernel.has[SIM_KYBER_ASYNC_OF_QUEUE] ?
-			       op == SIM_READ :
-			       sim_request_is_sync(op, flags);
+			       bio->op == SIM_READ :
+			       sim_request_is_sync(bio->op, bio->flags);
 	unsigned limit = queue->nr_requests * KYBER_ASYNC_PERCENT / 100;
 
 	if (is_free)

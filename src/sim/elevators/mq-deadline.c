@@ -4,6 +4,7 @@
  * classes. RT goes before BE before IDLE; a class with requests in flight holds back the
  * ones below it; what is older than prio_aging_expire passes.
  */
+#include "sim/merge.h"
 #include "sim/elevators/elevators.h"
 
 #include "sim/elevators/deadline-core.h"
@@ -84,13 +85,11 @@ static bool mq_deadline_can_dispatch(const struct sim_hctx *hctx)
 	return false;
 }
 
-static unsigned mq_deadline_limit_depth(struct sim_queue *queue, enum sim_op op,
-					unsigned flags)
+static unsigned mq_deadline_limit_depth(struct sim_queue *queue, const struct sim_bio *bio)
 {
 	const struct deadline_data *dd = queue->elevator_data;
 
-	(void)flags;
-	if (op == SIM_READ || !queue->kernel.has[SIM_MQD_CLASSES] ||
+	if (bio->op == SIM_READ || !queue->kernel.has[SIM_MQD_CLASSES] ||
 	    dd->async_depth >= (int64_t)queue->nr_requests)
 		return queue->nr_requests;
 	return (unsigned)dd->async_depth;
