@@ -342,6 +342,14 @@ static uint64_t bfq_idle(const struct run *run)
 		idle_ms = 8;
 	if (idle_ms > 0 && idle_ms < 20)
 		idle_ms = 20;
+	/*
+	 * Since 5.17 the process that is waited for may itself wait for a tag of its part, and
+	 * this tag be held by who is served next.
+	 */
+	if (!has_tags_for_all(run) &&
+	    kernel_version_compare(run->options.queue.kernel,
+				   (struct kernel_version){ 5, 17, 0 }) >= 0)
+		idle_ms *= 2;
 	return idle_ms * MS + 3 * (UINT64_C(1000000000) / run->options.queue.hz);
 }
 
