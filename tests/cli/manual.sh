@@ -130,6 +130,7 @@ while IFS= read -r example; do
 	words=("${words[@]/#0-3/0}") # every host has one processor
 	case " ${words[*]} " in
 	*/dev/disk/*) words[1]=sda ;;
+	' simulate --published ') words+=(F3) ;; # published-all.sh runs it as it stands
 	*' --replay sda.trace.zst '*) words[2]=recording.txt.xz ;; # a recording of this kernel
 	esac
 	# persist writes files: into a tree of its own
