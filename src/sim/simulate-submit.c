@@ -389,26 +389,33 @@ int simulate_submit(struct sim_device *device, const struct sim_bio *bio, struct
 	return r ? r : wait_for_tag(device, bio, io, limit);
 }
 
-/* The worker that has no more to wait for takes the job's next I/O. */
-static int attend_next(struct simulation *sim, struct running_job *owner)
+/* The worker that has no more to wait for takes the job's next I/O. 1: that has a tag. */
+static int attend_one(struct simulation *sim, struct running_job *owner)
 {
-	struct waiting_io *waiting;
-	struct sim_device *device;
-	struct sim_bio bio;
-	struct sim_io *io;
+	struct waiting_io *waiting = SIM_ENTRY(owner->unattended.next, struct waiting_io, link);
+	struct sim_device *device = waiting->device;
+	struct sim_bio bio = waiting->bio;
+	struct sim_io *io = waiting->io;
 	int r;
 
-	owner->workers_busy--;
-	if (sim_list_is_empty(&owner->unattended))
-		return 0;
-	waiting = SIM_ENTRY(owner->unattended.next, struct waiting_io, link);
-	device = waiting->device;
-	bio = waiting->bio;
-	io = waiting->io;
 	sim_list_remove(&waiting->link);
 	pool_give(&sim->waiting, waiting);
 	r = simulate_submit(device, &bio, io);
-	return r <= 0 ? r : simulate_flush_plug(device);
+	if (r <= 0)
+		return r;
+	r = simulate_flush_plug(device);
+	return r < 0 ? r : 1;
+}
+
+/* One that finds a tag leaves the worker to the next. */
+static int attend_next(struct simulation *sim, struct running_job *owner)
+{
+	int r = 1;
+
+	owner->workers_busy--;
+	while (r > 0 && !sim_list_is_empty(&owner->unattended))
+		r = attend_one(sim, owner);
+	return r < 0 ? r : 0;
 }
 
 static struct waiting_io *first_of(const struct sim_link *line)

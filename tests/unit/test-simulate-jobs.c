@@ -467,6 +467,55 @@ static void test_workers(void **state)
 	assert_in_range(mean_ns[1], MS, 2 * MS + MS / 2);
 }
 
+/*
+ * Who does not block and has I/Os that wait for a worker: one that found a tag at once leaves
+ * the worker to the next. None is forgotten when nothing waits for a tag any more.
+ */
+static void test_workers_attend_to_all(void **state)
+{
+	struct sim_medium fast, slow;
+	const struct sim_machine machine = { .processors = 1, .slowness = 1 };
+
+	(void)state;
+	sim_medium_null(&fast, MS);
+	sim_medium_null(&slow, 50 * MS);
+	add_job("deep", 200, 100)->never_blocks = true;
+	specs[0].spreads_devices = true;
+	specs[0].is_time_based = false;
+	specs[0].total_ios = 1000;
+	options.machine = &machine;
+	options.medium = &fast;
+	options.last_medium = &slow;
+	options.devices = 8;
+	options.queue.hw_depth = 4;
+	options.queue.nr_requests = 8;
+	options.runtime_ns = 0;
+	run();
+	assert_true(result.directions[SIM_DIR_READ].ios == 1000);
+}
+
+/* Media with events of their own, a disk and a volume, as each of several devices. */
+static void test_devices_have_their_events(void **state)
+{
+	static const char *const names[] = { "hdd-7200", "raid5-hdd" };
+
+	(void)state;
+	add_job("all", 4, 50)->is_time_based = false;
+	specs[0].spreads_devices = true;
+	specs[0].total_ios = 60;
+	options.devices = 3;
+	options.runtime_ns = 0;
+	for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
+		struct sim_medium medium;
+
+		assert_int_equal(sim_medium_find(names[i], &medium), 0);
+		options.medium = &medium;
+		run();
+		assert_true(result.directions[SIM_DIR_READ].ios +
+				    result.directions[SIM_DIR_WRITE].ios == 60);
+	}
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
@@ -478,6 +527,7 @@ int main(void)
 		TEST(test_part_of_the_tags),
 		TEST(test_asleep), TEST(test_warmup), TEST(test_devices), TEST(test_bad_device),
 		TEST(test_stop), TEST(test_ios_max), TEST(test_sleepers_go_first), TEST(test_places), TEST(test_workers),
+		TEST(test_workers_attend_to_all), TEST(test_devices_have_their_events),
 		TEST(test_processors),
 		TEST(test_contention),
 	};

@@ -50,7 +50,7 @@ static int arm(struct sim_media *media, uint64_t at_ns)
 	if (hdd->armed_ns <= at_ns)
 		return 0;
 	hdd->armed_ns = at_ns;
-	return event_queue_push(media->events, at_ns, SIM_EVENT_MEDIA, NULL);
+	return sim_media_wake(media, at_ns, NULL);
 }
 
 /* --- reading ahead ------------------------------------------------------------------ */

@@ -337,7 +337,7 @@ static int arm(struct sim_media *media)
 	if (next_ns >= raid->armed_ns)
 		return 0;
 	raid->armed_ns = next_ns;
-	return event_queue_push(media->events, next_ns, SIM_EVENT_MEDIA, NULL);
+	return sim_media_wake(media, next_ns, NULL);
 }
 
 static int raid_event(struct sim_media *media, void *object, uint64_t now_ns)
