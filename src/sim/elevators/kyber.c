@@ -4,7 +4,6 @@
  * from one domain after the other. Nothing is sorted. Processors' lists are flushed as a
  * whole when a domain has nothing ready.
  */
-#include "sim/merge.h"
 #include "sim/elevators/kyber.h"
 
 #include <errno.h>
@@ -12,6 +11,7 @@
 #include <string.h>
 
 #include "sim/elevators/elevators.h"
+#include "sim/merge.h"
 
 #define KYBER_MERGE_SCAN    8
 #define KYBER_ASYNC_PERCENT 75

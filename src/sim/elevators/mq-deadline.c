@@ -4,10 +4,10 @@
  * classes. RT goes before BE before IDLE; a class with requests in flight holds back the
  * ones below it; what is older than prio_aging_expire passes.
  */
-#include "sim/merge.h"
 #include "sim/elevators/elevators.h"
 
 #include "sim/elevators/deadline-core.h"
+#include "sim/merge.h"
 
 static const struct sim_parameter mq_deadline_parameters[] = {
 	{ "read_expire", offsetof(struct deadline_data, read_expire_ms) },
