@@ -169,7 +169,7 @@ static int load_parents(const struct context *context, struct profile *profile,
 	else
 		error = load_name(context, profile->inherits, &chain, &profile->parent);
 	if (error) {
-		diag_at(context->diag, profile->path, 0);
+		diag_at(context->diag, profile->path, profile->inherits_line);
 		return error;
 	}
 	return load_parents(context, profile->parent, &chain);

@@ -140,6 +140,9 @@ static int read_members(const struct reader *reader, struct profile *profile)
 		error = reader_go_on(reader, read_own_name(reader, &profile->name));
 	if (!error)
 		error = reader_go_on(reader, read_name(reader, "inherits", &profile->inherits));
+	if (profile->inherits)
+		profile->inherits_line =
+			json_document_line(reader->document, root, "inherits");
 	if (!error)
 		error = reader_go_on(reader, read_name(reader, "workload", &profile->workload));
 	if (!error)

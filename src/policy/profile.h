@@ -63,6 +63,7 @@ struct profile {
 	char *path;    /* where it was read from */
 	char *summary; /* in the language of the locale where there is one */
 	char *inherits; /* NULL */
+	unsigned inherits_line; /* of the file; 0 without it */
 	char *workload; /* what `simulate` tries it with; NULL: not said here */
 	struct profile_rule *rules;
 	size_t rule_count;

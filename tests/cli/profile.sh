@@ -82,7 +82,7 @@ mistakes()
 }
 on linux-6.1-stack profile check "$TMPDIR/many.json"
 exits 'all mistakes: the exit status' 1
-same 'all mistakes, each with its line' "$(mistakes)" '3 6 6 6 7 9 9 9 11 11 11 12 13 14'
+same 'all mistakes, each with its line' "$(mistakes)" '3 4 6 6 6 7 9 9 9 11 11 11 12 13 14'
 says 'all mistakes: among them' '"sumary"' '"hd"' '"nvm"' '"mq-dedline"' 'nomerges' 'nr_request"' \
 	'read_ahead_kb' 'slice_idle' '"low"' 'sets nothing' 'not an object' '"nr_requests", which' \
 	'no profile "no-such-profile"'

@@ -271,7 +271,7 @@ static void test_all_mistakes_of_a_chain(void **state)
 			 -EINVAL);
 	assert_null(fixture->profile);
 	assert_mistakes(&mistakes, "child.json:2 child.json:2 child.json:3 child.json:4 "
-				   "parent.json:0 parent.json:3");
+				   "parent.json:1 parent.json:3");
 	assert_int_equal(mistakes.more, 0);
 	/* one of which nothing could be read is one mistake */
 	mistakes = (struct profile_mistakes){ 0 };
