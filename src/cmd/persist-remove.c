@@ -25,6 +25,10 @@ static int preview(const struct cmd_context *context, const struct manifest *kno
 
 	if (error)
 		return cmd_fail(&(struct diag){ 0 }, error);
+	if (!diff.len && !context->is_json) {
+		log_notice(_("nothing is installed"));
+		return EXIT_STATUS_DONE;
+	}
 	return persist_print_diff(context, diff.data, &notes);
 }
 

@@ -74,6 +74,8 @@ state "$tree" | diff "$TMPDIR/before" - && [ ! -e "$tree/var/lib/iosched-tune" ]
 point $? 'everything is as before, and no file is left'
 persist remove && grep -q 'nothing is installed' "$TMPDIR/err"
 point $? 'nothing to remove is no error'
+persist remove --dry-run && [ ! -s "$TMPDIR/out" ] && grep -q 'nothing is installed' "$TMPDIR/err"
+point $? 'and a dry run says it as well'
 persist status
 [ $? -eq 4 ]
 point $? 'status without an install: 4'
