@@ -146,16 +146,22 @@ static int read_machine(const struct reader *reader, json_t *root, struct publis
 	return r;
 }
 
-static int parse_medium(const struct reader *reader, const json_t *medium, const char *key,
-			struct sim_medium *ret)
+/* `medium` is what the root's `key` says, perhaps with more: its lines are not the file's. */
+static int parse_medium(const struct reader *reader, const json_t *root, const char *key,
+			const json_t *medium, struct sim_medium *ret)
 {
 	_free_ char *text = json_dumps(medium, JSON_INDENT(1));
-	char name[256];
+	struct diag diag = { 0 };
+	int r;
 
 	if (!text)
 		return -ENOMEM;
-	snprintf(name, sizeof(name), "%s: %s", reader->document->name, key);
-	return sim_medium_parse(text, strlen(text), name, ret, reader->diag);
+	r = sim_medium_parse(text, strlen(text), reader->document->name, ret, &diag);
+	if (r == -EINVAL) {
+		diag_hint(reader->diag, "%s", diag.hint);
+		return fail(reader, root, key, "\"%s\": %s", key, diag.text);
+	}
+	return r;
 }
 
 static int read_last_medium(const struct reader *reader, json_t *root,
@@ -174,7 +180,7 @@ static int read_last_medium(const struct reader *reader, json_t *root,
 	if (!medium || json_object_update(medium, differs) < 0)
 		r = -ENOMEM;
 	if (r == 0)
-		r = parse_medium(reader, medium, "last_medium", &ret->last_medium);
+		r = parse_medium(reader, root, "last_medium", medium, &ret->last_medium);
 	json_decref(medium);
 	if (r < 0)
 		return r;
@@ -197,7 +203,7 @@ static int read_medium(const struct reader *reader, json_t *root,
 	if (!json_is_object(medium))
 		return fail(reader, root, "medium", _("\"%s\" must be an object"),
 			    "medium");
-	r = parse_medium(reader, medium, "medium", &ret->medium);
+	r = parse_medium(reader, root, "medium", medium, &ret->medium);
 	return r < 0 ? r : read_last_medium(reader, root, ret);
 }
 
@@ -252,6 +258,10 @@ static int read_conditions(const struct reader *reader, json_t *root,
 	if (r == 0)
 		r = get_unsigned(reader, root, "devices", 1, SIM_DEVICES_MAX,
 				 &ret->devices);
+	if (r == 0 && ret->has_last_medium && ret->devices < 2)
+		return fail(reader, root, "last_medium",
+			    _("\"%s\" is of the last of several \"%s\""), "last_medium",
+			    "devices");
 	if (r == 0)
 		r = get_unsigned(reader, root, "nr_requests", 1, SIM_HW_DEPTH_MAX,
 				 &ret->nr_requests);
