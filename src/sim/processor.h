@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Processors: what a request costs on the way down and up, and the locks on which the
- * schedulers of several processors meet. A processor does one thing at a time, in the
- * order in which it is asked; so does a lock. Contention is what comes out, not what is
- * put in.
+ * schedulers of several processors meet. A processor does one thing at a time: interrupts
+ * first, the rest in the order in which it is asked. So does a lock. Contention is what comes
+ * out, not what is put in.
  *
  * Source of the costs: facts on published results, "Per-request CPU cost derived from F"
  * and "serial section under contention" (doi 10.1145/3629526.3645053).

@@ -186,6 +186,7 @@ static int read_last_medium(const struct reader *reader, json_t *root,
 		return r;
 	if (ret->last_medium.hw_queues != ret->medium.hw_queues ||
 	    ret->last_medium.hw_depth != ret->medium.hw_depth ||
+	    ret->last_medium.zone_sectors != ret->medium.zone_sectors ||
 	    ret->last_medium.capacity_sectors != ret->medium.capacity_sectors)
 		return fail(reader, root, "last_medium",
 			    _("\"%s\" must have the queues and the capacity of the others"),

@@ -337,7 +337,7 @@ void sim_request_free(struct sim_queue *queue, struct sim_request *rq)
 unsigned sim_queue_least_limit(const struct sim_queue *queue)
 {
 	/* Words are of up to 64 bits, and four at least. */
-	unsigned word = 64, words;
+	unsigned word = 64;
 
 	if (queue->kernel.has[SIM_LIMIT_IS_OF_ALL])
 		return 1;
@@ -345,6 +345,5 @@ unsigned sim_queue_least_limit(const struct sim_queue *queue)
 		return queue->nr_requests;
 	while (4 * word > queue->nr_requests && word > 1)
 		word /= 2;
-	words = (queue->nr_requests + word - 1) / word;
-	return words;
+	return (queue->nr_requests + word - 1) / word;
 }

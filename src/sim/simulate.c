@@ -159,13 +159,29 @@ static int take_arrivals(struct simulation *sim)
 	return r;
 }
 
+/* Asked between events, so that one moment that never ends can be ended, too. */
+static bool must_stop(struct simulation *sim, unsigned *steps)
+{
+	if (sim->result->is_partial)
+		return true;
+	if (!sim->options->should_stop || ++*steps < STEPS_UNTIL_ASKED)
+		return false;
+	*steps = 0;
+	sim->result->is_partial =
+		sim->options->should_stop(sim->options->context, sim->now_ns);
+	return sim->result->is_partial;
+}
+
 /* All that completes now, then all that arrives now, then what that sets off. */
-static int step(struct simulation *sim)
+static int step(struct simulation *sim, unsigned *steps)
 {
 	int r = 0;
 
-	while (r == 0 && event_queue_next_ns(&sim->events) <= sim->now_ns)
+	while (r == 0 && event_queue_next_ns(&sim->events) <= sim->now_ns) {
+		if (must_stop(sim, steps))
+			return 0;
 		r = handle_event(sim);
+	}
 	if (r == 0 && sim->next)
 		r = take_arrivals(sim);
 	if (r == 0 && sim->is_held && sim->now_ns >= sim->options->hold_ns) {
@@ -192,16 +208,6 @@ static uint64_t next_ns(const struct simulation *sim)
 	return timer < next ? timer : next;
 }
 
-static bool must_stop(struct simulation *sim, unsigned *steps)
-{
-	if (!sim->options->should_stop || ++*steps < STEPS_UNTIL_ASKED)
-		return false;
-	*steps = 0;
-	sim->result->is_partial =
-		sim->options->should_stop(sim->options->context, sim->now_ns);
-	return sim->result->is_partial;
-}
-
 static int loop(struct simulation *sim)
 {
 	unsigned steps = 0;
@@ -213,7 +219,7 @@ static int loop(struct simulation *sim)
 		if (next == SIM_NEVER)
 			break;
 		set_now(sim, next < sim->now_ns ? sim->now_ns : next);
-		r = step(sim);
+		r = step(sim, &steps);
 	}
 	return r;
 }

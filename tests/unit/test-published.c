@@ -135,6 +135,8 @@ static void test_refusals_say_where_and_what(void **state)
 		  "\"last_medium\" must be an object" },
 		{ HEAD MEDIUM "\"last_medium\": { \"hw_queues\": 3 },\n" WORKLOAD TIMES ROWS "}",
 		  "x.json:5", "\"last_medium\" must have the queues" },
+		{ HEAD MEDIUM "\"last_medium\": { \"zone_size\": \"64M\" },\n" WORKLOAD TIMES ROWS "}",
+		  "x.json:5", "\"last_medium\" must have the queues" },
 		{ HEAD MEDIUM "\"last_medium\": { \"read_us\": -1 },\n" WORKLOAD TIMES ROWS "}",
 		  "x.json:5", "\"read_us\"" },
 		{ HEAD MEDIUM "\"last_medium\": { \"read_us\": 9 },\n" WORKLOAD TIMES ROWS "}",

@@ -344,6 +344,27 @@ static void test_ios_max(void **state)
 	assert_true(result.directions[SIM_DIR_READ].ios == 10);
 }
 
+static bool stop_at_once(void *context, uint64_t now_ns)
+{
+	(void)context;
+	(void)now_ns;
+	return true;
+}
+
+/* It can be ended in the middle of a moment at which very much happens. */
+static void test_ended_within_a_moment(void **state)
+{
+	(void)state;
+	add_job("a", 8000, 100);
+	options.queue.scheduler = "none";
+	options.queue.hw_depth = 8192;
+	options.runtime_ns = 3 * MS;
+	options.should_stop = stop_at_once;
+	run();
+	assert_true(result.is_partial);
+	assert_true(result.directions[SIM_DIR_READ].ios < 8000);
+}
+
 /* One processor is the limit; a scheduler that costs more gives less. */
 static void test_processors(void **state)
 {
@@ -528,6 +549,7 @@ int main(void)
 		TEST(test_asleep), TEST(test_warmup), TEST(test_devices), TEST(test_bad_device),
 		TEST(test_stop), TEST(test_ios_max), TEST(test_sleepers_go_first), TEST(test_places), TEST(test_workers),
 		TEST(test_workers_attend_to_all), TEST(test_devices_have_their_events),
+		TEST(test_ended_within_a_moment),
 		TEST(test_processors),
 		TEST(test_contention),
 	};
