@@ -181,8 +181,9 @@ static int record(const struct cmd_context *context, const char *name,
 	int error, stale;
 
 	error = device_scan(context->root, CAPTURE_NEEDS, NULL, 0, &devices, diag);
-	if (!error)
-		error = device_find(context->root, devices, name, &options->device, diag);
+	/* A name that there is not is a mistake in the command line. */
+	if (!error && device_find(context->root, devices, name, &options->device, diag))
+		error = diag->error == -ENODEV ? -EINVAL : diag->error;
 	if (error)
 		return error;
 	if (!device_has_node(options->device))

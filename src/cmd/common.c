@@ -10,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "policy/profile.h"
 #include "util/i18n.h"
 #include "util/log.h"
 #include "util/number.h"
@@ -62,6 +63,25 @@ int cmd_fail_request(const struct verb *verb, struct diag *diag, int error)
 			error == -E2BIG;
 
 	return is_usage && diag->error ? cmd_fail_usage(verb, diag) : cmd_fail(diag, error);
+}
+
+int cmd_fail_device(struct diag *diag, int error)
+{
+	int status = cmd_fail(diag, error);
+
+	return error == -ENODEV ? EXIT_STATUS_USAGE : status;
+}
+
+int cmd_fail_profile(const char *argument, struct diag *diag, int error)
+{
+	/* That a parent is not there stands in a file, and is a mistake in it. */
+	bool is_usage = error == -EINVAL || error == -ERANGE || error == -E2BIG ||
+			error == -ELOOP ||
+			(error == -ENOENT && (diag->where[0] ? diag->line > 0 :
+							       !profile_is_file(argument)));
+	int status = cmd_fail(diag, error);
+
+	return is_usage ? EXIT_STATUS_USAGE : status;
 }
 
 int cmd_unknown_verb(const char *name)

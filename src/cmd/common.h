@@ -25,6 +25,13 @@ int cmd_fail_usage(const struct verb *verb, struct diag *diag);
 /* Either, for verbs whose command line is checked as they go: -EINVAL, -ERANGE, -ENOTSUP and
    -E2BIG with a cause in the diag are mistakes in it. */
 int cmd_fail_request(const struct verb *verb, struct diag *diag, int error);
+/*
+ * As cmd_fail() for what device_find() and profile_load() say of a name of the command line:
+ * one that there is not, and what is written wrong in a profile, are mistakes in what was
+ * asked for. A file that cannot be read is a failure.
+ */
+int cmd_fail_device(struct diag *diag, int error);
+int cmd_fail_profile(const char *argument, struct diag *diag, int error);
 int cmd_unknown_verb(const char *name);
 /* What to do about a name that is none of the known ones, which the manual's page lists. */
 void cmd_hint_name(struct diag *diag, const char *typed, const struct strv *known,

@@ -113,7 +113,7 @@ static int find_named(const struct cmd_context *context,
 		error = device_find(context->root, ret->devices, request->names[i],
 				    &device, &diag);
 		if (error)
-			return cmd_fail(&diag, error);
+			return cmd_fail_device(&diag, error);
 		add_named(ret, device);
 	}
 	return EXIT_STATUS_DONE;
@@ -157,7 +157,7 @@ static int load_profile(const struct cmd_context *context,
 	ret->source = PROFILE_ASKED;
 	error = profile_load(context->root, context->search, request->profile,
 			     &ret->profile, &diag);
-	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
+	return error ? cmd_fail_profile(request->profile, &diag, error) : EXIT_STATUS_DONE;
 }
 
 /* --- the policy --- */

@@ -94,7 +94,7 @@ static int run_generate(const struct cmd_context *context, const void *data,
 	(void)argument_count;
 	if (!backend)
 		return fail_unknown(arguments[0]);
-	status = persist_case_make(context, options->profile, options->is_forced,
+	status = persist_case_make(context, options->profile, NULL, options->is_forced,
 				   &persist_case);
 	if (status)
 		return status;

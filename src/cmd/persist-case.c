@@ -109,13 +109,17 @@ static int load(const struct cmd_context *context, const char *profile,
 	return error ? error : find_program(context->root, &ret->program);
 }
 
-int persist_case_make(const struct cmd_context *context, const char *profile,
-		      bool is_forced, struct persist_case *ret)
+int persist_case_make(const struct cmd_context *context, const char *asked,
+		      const char *otherwise, bool is_forced, struct persist_case *ret)
 {
 	struct diag diag = { 0 };
-	int error =
-		load(context, profile ? profile : PERSIST_PROFILE_DEFAULT, ret, &diag);
+	const char *profile = asked ? asked :
+			      otherwise && *otherwise ? otherwise : PERSIST_PROFILE_DEFAULT;
+	int error = load(context, profile, ret, &diag);
 
+	/* What was found wrong before there is a profile is the profile. */
+	if (error && asked && !ret->profile)
+		return cmd_fail_profile(asked, &diag, error);
 	if (error)
 		return cmd_fail(&diag, error);
 	ret->input = (struct persist_input){

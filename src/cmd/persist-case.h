@@ -25,9 +25,12 @@ struct persist_case {
 void persist_case_done(struct persist_case *persist_case);
 #define _persist_case_ _cleanup_(persist_case_done)
 
-/* `profile` NULL: the default. An exit status; errors are printed. */
-int persist_case_make(const struct cmd_context *context, const char *profile,
-		      bool is_forced, struct persist_case *ret);
+/*
+ * `asked`: the profile of the command line, NULL: none; `otherwise`: what was installed, NULL
+ * or empty: the default. An exit status; errors are printed.
+ */
+int persist_case_make(const struct cmd_context *context, const char *asked,
+		      const char *otherwise, bool is_forced, struct persist_case *ret);
 
 /* In force where nobody has chosen. */
 #define PERSIST_PROFILE_DEFAULT "balanced"

@@ -317,11 +317,7 @@ int persist_install(const struct cmd_context *context,
 	int error, status = persist_load_manifest(context, &known);
 
 	if (!status)
-		status = persist_case_make(context,
-					   options->profile ? options->profile
-					   : known->profile && *known->profile
-						   ? known->profile
-						   : NULL,
+		status = persist_case_make(context, options->profile, known->profile,
 					   options->is_forced, &persist_case);
 	if (status)
 		return status;

@@ -112,11 +112,8 @@ int persist_show_status(const struct cmd_context *context,
 		log_notice(_("nothing is installed"));
 		return EXIT_STATUS_DRIFT;
 	}
-	code = persist_case_make(context,
-				 options->profile                    ? options->profile
-				 : known->profile && *known->profile ? known->profile
-								     : NULL,
-				 false, &persist_case);
+	code = persist_case_make(context, options->profile, known->profile, false,
+				 &persist_case);
 	if (code)
 		return code;
 	error = known->count ? persist_status_find(&persist_case.input, known,

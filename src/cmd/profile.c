@@ -50,7 +50,7 @@ static int run_show(const struct cmd_context *context, const char *argument)
 		profile_load(context->root, context->search, argument, &profile, &diag);
 
 	if (error)
-		return cmd_fail(&diag, error);
+		return cmd_fail_profile(argument, &diag, error);
 	if (context->is_json) {
 		json_t *root = json_envelope();
 
@@ -167,6 +167,9 @@ static int run_check(const struct cmd_context *context, const char *argument)
 		puts(_("ok"));
 	if (print_error)
 		return cmd_fail(&(struct diag){ 0 }, print_error);
+	/* Mistakes in the profile are what was asked for; a name that there is not is not. */
+	if (error == -ENOENT && !profile_is_file(argument) && !mistakes.items[0].where[0])
+		return cmd_fail_profile(argument, &mistakes.items[0], error);
 	return error ? fail_check(&mistakes, error) : EXIT_STATUS_DONE;
 }
 

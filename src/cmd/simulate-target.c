@@ -59,7 +59,7 @@ int simulate_target_read(const struct cmd_context *context, const struct verb *v
 	if (!name)
 		return EXIT_STATUS_DONE;
 	error = profile_load(context->root, context->search, name, &ret->profile, &diag);
-	return error ? cmd_fail(&diag, error) : EXIT_STATUS_DONE;
+	return error ? cmd_fail_profile(name, &diag, error) : EXIT_STATUS_DONE;
 }
 
 /*

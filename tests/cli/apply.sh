@@ -36,7 +36,7 @@ wrong()
 }
 wrong 'nothing to apply' 2 '' 'nothing to apply' 'profile list'
 wrong 'no profile and no device' 2 '--set nr_requests=64' 'devices have to be named'
-wrong 'an unknown profile' 1 '--profile databse' '"databse"' 'database'
+wrong 'an unknown profile' 2 '--profile databse' '"databse"' 'database'
 wrong 'a profile file that is not there' 1 '--profile ./none.json' './none.json'
 wrong 'an unknown key' 2 '--set nr_request=64 sda' 'nr_request' 'did you mean "nr_requests"?'
 wrong 'no key and value' 2 '--set nr_requests sda' "'nr_requests' is not KEY=VALUE"
@@ -52,7 +52,7 @@ wrong 'an unknown scheduler' 2 '--scheduler mq-dedline sda' 'mq-dedline'
 wrong 'an empty list of schedulers' 2 '--scheduler , sda' 'no scheduler is named'
 wrong 'a fraction' 2 '--set read_ahead_kb=1.5MiB sda' '"1.5MiB"' 'fractions are not taken' '1536K'
 wrong 'an attribute of a scheduler that will not be there' 2 '--scheduler none --set read_expire=100 sda' 'read_expire'
-wrong 'an unknown device' 1 '--profile database sdq' "'sdq'"
+wrong 'an unknown device' 2 '--profile database sdq' "'sdq'"
 run --root $hosts/linux-6.1-stack.txt apply -n --scheduler '' sda
 fails 'an empty name of a scheduler' 2 'no scheduler is named'
 wrong 'no number of seconds' 2 '--profile database --timeout soon' "'soon'" 'seconds'
@@ -89,7 +89,7 @@ for name in nvme1 /dev/nvme1; do
 	same "$name: the path over it, no other" "$(grep -o '^nvme[0-9a-z]*' "$TMPDIR/out" | paste -sd ' ')" nvme0c1n1
 done
 on linux-7.2-nvme-multipath apply --scheduler kyber --dry-run nvme7
-fails 'a controller without a disk' 1 "'nvme7' is no block device here"
+fails 'a controller without a disk' 2 "'nvme7' is no block device here"
 on linux-7.2-nvme-multipath apply --scheduler kyber --dry-run --wait-paths 1 nvme7
 same 'and no failure for a unit that waits for its disks' "$rc:$out" 0:
 says '... which says so' 'nvme7: no disk there'

@@ -14,7 +14,7 @@ on linux-6.1-stack profile show database
 sed -i "s|$TOP|TOP|" "$TMPDIR/out"
 golden 'show' profile-show.txt
 on linux-6.1-stack profile show databas
-fails 'show: an unknown name' 1 '"databas"' 'database'
+fails 'show: an unknown name' 2 '"databas"' 'database'
 on linux-6.1-stack profile show
 fails 'show without a name' 2 'needs a name or a file'
 on linux-6.1-stack profile list x

@@ -26,7 +26,7 @@ fails 'no device' 2 'missing argument: DEVICE'
 on linux-6.1-stack show sda sdb
 fails 'two devices' 2 "unexpected argument 'sdb'"
 on linux-6.1-stack show sdx
-fails 'a device that is not there' 1 "'sdx'"
+fails 'a device that is not there' 2 "'sdx'"
 
 if command -v jq >/dev/null 2>&1; then
 	on linux-6.1-stack --json show sdc --profile database

@@ -187,7 +187,7 @@ same 'with a device between them' "$(json '[.reference, (.schedulers | length)]'
 run simulate --kernel 6.12 --sweep fifo_batch=1,16 no_such=1
 fails 'a sweep of no parameter behind another' 2 'no_such'
 run simulate --kernel 6.12 fifo_batch=1,16
-fails 'without --sweep it is a device' 1 'no block device'
+fails 'without --sweep it is a device' 2 'no block device'
 run simulate "${quick[@]}" --scheduler mq-deadline,none --sweep nr_requests=64:256:64 --objective iops --json
 same 'a sweep as JSON' "$(json '[.objective, [.schedulers[].nr_requests]]')" \
 	'["iops",[64,128,192,256,64,128,192,256]]'
@@ -249,7 +249,7 @@ says '... which parameter it does not have' 'prio_aging_expire' '5.10'
 on linux-6.1-stack simulate dm-0
 fails 'no scheduler of its own' 2 'dm-0' 'sda, sdb'
 on linux-6.1-stack simulate nonsense
-fails 'no such device' 1 'nonsense'
+fails 'no such device' 2 'nonsense'
 run simulate --kernel 6.1 --profile database --medium hdd-7200 --ios 200 --seeds 2 --json
 same 'a profile without a device' \
 	"$(json '[.reference, .schedulers[0].scheduler, .schedulers[0].settings.read_expire]')" \
@@ -266,7 +266,7 @@ on linux-6.1-stack simulate sdb --ios 200 --seeds 1 -s mq-deadline,none --set nr
 same 'a scheduler as it is now' "$(json '[.schedulers[].title]')" '["now","none"]'
 says '... and a word' "mq-deadline has no column of its own: it is the same as 'now'"
 run simulate --kernel 6.1 --profile nonsense
-fails 'no such profile' 1 'nonsense'
+fails 'no such profile' 2 'nonsense'
 
 # --- a recording against the engine
 

@@ -46,11 +46,11 @@ fails 'no column' 2 'no column is named'
 
 # Devices.
 on linux-6.1-stack status -n -r -o NAME /dev/sda1 sda /dev/mapper/no-such
-fails 'a device that is not there' 1 "'/dev/mapper/no-such'"
+fails 'a device that is not there' 2 "'/dev/mapper/no-such'"
 on linux-6.1-stack status -n -r -o NAME sda1 sda /dev/sda
 same 'a partition is its disk, and no disk is shown twice' "$out" $'sda\n'
 on linux-6.1-stack status sdaa
-fails 'a misspelt device' 1 "did you mean 'sda'?"
+fails 'a misspelt device' 2 "did you mean 'sda'?"
 on linux-6.18-memory status -n -r -o NAME,SIZE
 shown=$out
 on linux-6.18-memory status -n -r -o NAME,SIZE --all
@@ -109,7 +109,7 @@ sda hdd mq-deadline 90 720 400.00 30 480 800.00 60.00 100"
 run --root $sick/saturated.txt status -nr --watch 2 sda
 same 'raw, and a number behind it is the interval' "$rc:$out" $'0:sda hdd mq-deadline 90 720 400.00 30 480 800.00 60.00 100\n'
 run --root $sick/saturated.txt status -w sdz
-fails 'a device that is not there' 1 "'sdz'"
+fails 'a device that is not there' 2 "'sdz'"
 run --root $sick/saturated.txt status --watch=often
 fails 'no interval' 2 "'often'"
 for time in 0 86401 -1; do

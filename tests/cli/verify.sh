@@ -16,7 +16,7 @@ says 'drift: counted' '1 differs'
 on linux-6.1-stack verify
 says 'without a profile: the default' 'balanced:'
 on linux-6.1-stack verify --profile databse
-fails 'an unknown profile' 1 'databse'
+fails 'an unknown profile' 2 'databse'
 on linux-6.1-stack verify --set nr_requests=64
 fails 'values without a device' 2 'devices have to be named'
 
