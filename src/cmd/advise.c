@@ -49,7 +49,8 @@ static const struct option_spec advise_specs[] = {
 	  .offset = FIELD(simulate.medium) },
 	{ 0, "objective", VALUE_WORD, "OBJECTIVE", .words = objective_words,
 	  .help = N_("what decides which is best: p99-read, p99-write, iops, "
-		     "throughput or mean (p99-read)"),
+		     "throughput or mean (p99-read; p99-write where nothing is read; mean where "
+		     "fewer than 100 I/Os are compared)"),
 	  .offset = FIELD(simulate.objective) },
 	{ 's', "scheduler", VALUE_SIMULATED, "NAME,...",
 	  .help = N_("only these; without it all that the kernel offers"),
@@ -324,12 +325,34 @@ static int write_profile(const char *path, const struct simulate_target *target,
 
 /* --- the verb ----------------------------------------------------------------------------------- */
 
-/* Without a device: what a kernel gives such a disk by itself. */
-static void mark_reference(const struct simulate_target *target, struct simulate_case *simulated)
+/*
+ * What is now: of the device, or of the recording. It goes by its name here, the others
+ * stand beside it. NULL: nobody knows.
+ */
+static const struct simulate_variant *name_now(const struct simulate_variants *variants)
+{
+	for (size_t i = 0; i < variants->count; i++) {
+		struct simulate_variant *variant = &variants->items[i];
+		char *title;
+
+		if (variant->role != VARIANT_NOW)
+			continue;
+		title = strdup(variant->scheduler);
+		if (title) {
+			free(variant->title);
+			variant->title = title;
+		}
+		return variant;
+	}
+	return NULL;
+}
+
+/* Without a device or a recording: what a kernel gives such a disk by itself. */
+static void mark_reference(struct simulate_case *simulated)
 {
 	const char *initial = simulated->medium.hw_queues > 1 ? "none" : "mq-deadline";
 
-	for (size_t i = 0; i < simulated->variants.count && !target->device; i++)
+	for (size_t i = 0; i < simulated->variants.count; i++)
 		if (strcmp(simulated->variants.items[i].scheduler, initial) == 0)
 			simulated->variants.items[i].role = VARIANT_NOW;
 }
@@ -384,13 +407,21 @@ static int advise(const struct cmd_context *context, const struct advise_options
 {
 	_cleanup_(advise_search_done) struct advise_search search = { 0 };
 	struct advice_line lines[ADVISE_CANDIDATES_MAX];
+	const struct simulate_variant *now;
+	_text_ struct text described = { 0 };
 	struct pattern pattern;
 	struct advice advice;
 	int error = read_pattern(options->simulate.trace, recorded, &pattern, diag);
 
 	if (error)
 		return error;
-	mark_reference(target, simulated);
+	now = name_now(&simulated->variants);
+	if (now)
+		simulate_variant_describe(now, &described);
+	else
+		mark_reference(simulated);
+	if (described.error)
+		return described.error;
 	error = advise_search_run(simulated, pattern.requests, request->objective, &search,
 				  diag);
 	if (!error)
@@ -398,6 +429,8 @@ static int advise(const struct cmd_context *context, const struct advise_options
 	if (error)
 		return error;
 	fill_advice(simulated, &pattern, &search, lines, &advice);
+	advice.now = described.data;
+	advice.was_asked = request->objective;
 	if (search.overloaded * 2 > search.windows)
 		log_warning(_("the load exceeds what the medium can do in %u of %u windows: their "
 			      "latencies grow with their length, and no scheduler helps much"),

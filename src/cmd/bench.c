@@ -60,7 +60,8 @@ static const struct option_spec bench_specs[] = {
 	  .offset = FIELD(medium) },
 	{ 0, "objective", VALUE_WORD, "OBJECTIVE", .words = objective_words,
 	  .help = N_("what decides which is best: p99-read, p99-write, iops, "
-		     "throughput or mean (p99-read)"),
+		     "throughput or mean (p99-read; p99-write where nothing is read; mean where "
+		     "fewer than 100 I/Os are compared)"),
 	  .offset = FIELD(objective) },
 	{ 0, "plot", VALUE_FILE, "FILE",
 	  .help = N_("draw the latencies there, by gnuplot: .svg or .png"),

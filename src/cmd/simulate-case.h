@@ -35,6 +35,9 @@ struct simulate_variants {
 	size_t count;
 };
 
+struct device;
+struct simulate_kernels;
+
 struct simulate_case {
 	struct kernel_version kernel;
 	struct sim_medium medium;
@@ -73,9 +76,19 @@ int simulate_case_read(const struct simulate_request *request,
 int simulate_workload_read(const char *name, const char *fio_path, uint64_t capacity_sectors,
 			   struct workload *ret, struct diag *diag);
 
-/* The schedulers of --scheduler, or all that this kernel version has. */
+/*
+ * The schedulers of --scheduler, or all that this kernel version has; that which is active on
+ * `device` (NULL: none is known) with its parameters. None that has a column already.
+ */
 int simulate_case_add_schedulers(struct simulate_case *simulated,
-				 const struct simulate_request *request, struct diag *diag);
+				 const struct simulate_request *request,
+				 const struct device *device,
+				 const struct simulate_kernels *kernels, struct diag *diag);
+/* As that for one of them, from the engine's table. -ENOMEM. */
+int simulate_case_add_scheduler(struct simulate_case *simulated,
+				const struct simulate_request *request,
+				const struct device *device,
+				const struct simulate_kernels *kernels, const char *scheduler);
 
 /* -EINVAL: a --set that none of the variants has taken. */
 int simulate_case_check_sets(const struct simulate_case *simulated,
@@ -93,6 +106,8 @@ int simulate_variant_set(struct simulate_variant *variant, const char *file,
 /* The --set and --nr-requests of the command line that are for its scheduler. -ENOMEM. */
 int simulate_variant_take_sets(struct simulate_variant *variant,
 			       const struct simulate_request *request);
+/* "mq-deadline, fifo_batch=1, nr_requests=256": the scheduler, and what is no default. */
+void simulate_variant_describe(const struct simulate_variant *variant, struct text *out);
 /* Under whatever title. */
 bool simulate_variant_is_same(const struct simulate_variant *a,
 			      const struct simulate_variant *b);

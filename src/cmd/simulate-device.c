@@ -147,11 +147,25 @@ static bool is_usable(const struct tunable *row, const char *value,
 	return false;
 }
 
+/* As a kernel of that version sets it with the scheduler's tags (facts: 3/4 of them before
+ * 6.1): it follows them, whatever they come to be. */
+static bool is_default_depth(const struct tunable *row, const char *value, uint64_t nr_requests,
+			     const struct kernel_version *kernel)
+{
+	static const struct kernel_version whole = { 6, 1, 0 };
+	uint64_t number, initial = kernel_version_compare(*kernel, whole) < 0 ?
+					   nr_requests * 3 / 4 : nr_requests;
+
+	return strcmp(row->key, "mq-deadline.async_depth") == 0 &&
+	       number_parse_u64(value, &number) == 0 && number == initial;
+}
+
 int simulate_device_take_values(const struct device *device,
 				const struct simulate_kernels *kernels,
 				struct simulate_variant *variant)
 {
 	const struct sim_elevator_ops *ops = sim_elevator_find(variant->scheduler);
+	uint64_t nr_requests = read_queue_value(device, "nr_requests");
 	int error = 0;
 
 	for (size_t i = 0; i < device->value_count && !error; i++) {
@@ -161,13 +175,14 @@ int simulate_device_take_values(const struct device *device,
 		if (value->error || row->place != TUNABLE_IOSCHED ||
 		    strcmp(row->owner, ops->name) != 0 ||
 		    !simulate_has_parameter(ops, row->file) ||
+		    is_default_depth(row, value->text, nr_requests, &kernels->running) ||
 		    !is_usable(row, value->text, kernels))
 			continue;
 		error = simulate_variant_set(variant, row->file, value->text);
 	}
 	/* Under none they are the driver's own tags. */
 	if (strcmp(ops->name, "none") != 0)
-		variant->nr_requests = (unsigned)read_queue_value(device, "nr_requests");
+		variant->nr_requests = (unsigned)nr_requests;
 	return error;
 }
 
@@ -231,6 +246,8 @@ static int take_policy(const struct policy_device *policy, const struct sim_elev
 			variant->nr_requests = (unsigned)number;
 		if (row->place == TUNABLE_IOSCHED && strcmp(row->owner, ops->name) == 0 &&
 		    simulate_has_parameter(ops, row->file) &&
+		    !is_default_depth(row, value->value, variant->nr_requests,
+				      &kernels->running) &&
 		    is_usable(row, value->value, kernels))
 			error = simulate_variant_set(variant, row->file, value->value);
 	}

@@ -67,16 +67,36 @@ void simulate_add_terms(const struct simulate_case *simulated, struct text *out)
 			  simulated->machine.processors);
 }
 
+/* What hides behind a column's title: "now: mq-deadline, fifo_batch=1". */
+static int print_titles(const struct simulate_case *simulated, size_t width)
+{
+	int error = 0;
+
+	for (size_t i = 0; i < simulated->variants.count && !error; i++) {
+		const struct simulate_variant *variant = &simulated->variants.items[i];
+		_text_ struct text text = { 0 };
+
+		if (variant->role == VARIANT_PLAIN)
+			continue;
+		text_add_safe(&text, variant->title);
+		/* TRANSLATORS: between a name and what it is. */
+		text_add(&text, _(": "));
+		simulate_variant_describe(variant, &text);
+		error = text.error ? text.error : wrap_print(text.data, 4, width);
+	}
+	return error;
+}
+
 void simulate_print_heading(const struct simulate_case *simulated,
 			    const struct table_style *style)
 {
+	size_t width = style->is_terminal ? style->width : SIZE_MAX;
 	_text_ struct text text = { 0 };
 
 	simulate_add_subject(simulated, &text);
 	text_add(&text, _(", "));
 	simulate_add_terms(simulated, &text);
-	if (!text.error &&
-	    !wrap_print(text.data, 4, style->is_terminal ? style->width : SIZE_MAX))
+	if (!text.error && !wrap_print(text.data, 4, width) && !print_titles(simulated, width))
 		putchar('\n');
 }
 

@@ -22,7 +22,7 @@ int simulate_compare(const struct cmd_context *cmd, const struct simulate_reques
 /* What is simulated on what; and how: the kernel, for how long, how often. */
 void simulate_add_subject(const struct simulate_case *simulated, struct text *out);
 void simulate_add_terms(const struct simulate_case *simulated, struct text *out);
-/* Both, in one line. */
+/* Both, in one line, and a line for each column that is not called as its scheduler. */
 void simulate_print_heading(const struct simulate_case *simulated,
 			    const struct table_style *style);
 /* The same as the key "simulation". 0, -ENOMEM. */

@@ -12,6 +12,7 @@
 #include "cmd/common.h"
 #include "device/host.h"
 #include "sim/workload/trace.h"
+#include "tunable/scheduler.h"
 #include "util/i18n.h"
 #include "util/log.h"
 
@@ -63,34 +64,73 @@ int simulate_target_read(const struct cmd_context *context, const struct verb *v
 }
 
 /*
- * The medium of the device that a trace was recorded on, where its header says what that
- * was; *ret_has false where it does not.
+ * The device that a trace was recorded on, by its header: a device of the host that only the
+ * header tells of.
  */
-static int read_recorded(const struct simulate_verb_options *options, struct sim_medium *ret,
-			 bool *ret_has, struct diag *diag)
+struct recorded {
+	struct device device;
+	struct device_value values[ARRAY_SIZE(((struct trace_header *)0)->iosched) + 1];
+	struct kernel_version kernel;
+	char name[sizeof("trace")];
+};
+
+static void take_value(struct recorded *recorded, const struct tunable *row, const char *text)
+{
+	struct device_value *value = &recorded->values[recorded->device.value_count];
+
+	if (!row || strlen(text) >= sizeof(value->text))
+		return;
+	value->tunable = row;
+	snprintf(value->text, sizeof(value->text), "%s", text);
+	recorded->device.value_count++;
+}
+
+static void take_queue(struct recorded *recorded, const struct trace_header *header)
+{
+	struct choice *scheduler = &recorded->device.scheduler;
+	char number[16];
+
+	scheduler->active = -1;
+	if (header->scheduler[0]) {
+		snprintf(scheduler->names[0], CHOICE_NAME_MAX, "%s", header->scheduler);
+		scheduler->count = 1;
+		scheduler->active = 0;
+	}
+	snprintf(number, sizeof(number), "%u", header->nr_requests);
+	if (header->nr_requests)
+		take_value(recorded, tunable_find_queue("nr_requests"), number);
+	for (unsigned i = 0; i < header->iosched_count; i++)
+		take_value(recorded,
+			   tunable_find_iosched(header->scheduler, header->iosched[i].key),
+			   header->iosched[i].value);
+}
+
+static int read_recorded(const struct simulate_verb_options *options, struct recorded *ret,
+			 bool *ret_has_class, struct diag *diag)
 {
 	_cleanup_(cleanup_trace_reader_free) struct trace_reader *reader = NULL;
-	char name[] = "trace";
-	struct device device = { .name = name, .sys_name = name, .level = LEVEL_OWN,
-				 .scheduler = { .active = -1 } };
 	const struct trace_header *header;
-	struct diag unknown = { 0 };
 	int error = trace_reader_open(options->trace,
 				      options->is_strict ? TRACE_STRICT : TRACE_SKIP_BROKEN,
 				      &reader, diag);
 
-	*ret_has = false;
 	if (error)
 		return error;
 	header = trace_reader_header(reader);
-	if (!header->class[0] || device_class_parse(header->class, &device.class))
-		return 0;
+	*ret = (struct recorded){ .name = "trace" };
+	ret->device.name = ret->device.sys_name = ret->name;
+	ret->device.level = LEVEL_OWN;
+	ret->device.values = ret->values;
+	if (kernel_version_parse(header->kernel, &ret->kernel))
+		ret->kernel = KERNEL_VERSION_NONE;
+	take_queue(ret, header);
+	*ret_has_class = header->class[0] &&
+			 device_class_parse(header->class, &ret->device.class) == 0;
 	/* Only spinning is written apart from unsaid; the class knows it of the others. */
-	device.rotational = header->rotational ? 1 : -1;
-	device.hw_queues = header->hw_queues;
-	device.driver_tags = header->hw_depth;
-	device.size_sectors = header->size_sectors;
-	*ret_has = simulate_device_medium(&device, ret, &unknown) == 0;
+	ret->device.rotational = header->rotational ? 1 : -1;
+	ret->device.hw_queues = header->hw_queues;
+	ret->device.driver_tags = header->hw_depth;
+	ret->device.size_sectors = header->size_sectors;
 	return 0;
 }
 
@@ -178,34 +218,44 @@ static int add_imagined(const struct profile *profile, struct simulate_case *ret
 	return error ? error : add_wanted(&policy->items[0], &kernels, profile->name, true, ret);
 }
 
+/* As it was recorded, where the simulated kernel has that scheduler. */
+static int add_recorded(const struct recorded *recorded, const struct simulate_kernels *kernels,
+			struct simulate_case *ret)
+{
+	const char *active = choice_active(&recorded->device.scheduler);
+	const struct scheduler *row = active ? scheduler_find(active) : NULL;
+	struct simulate_variant *now;
+
+	if (!row)
+		return 0;
+	if (!kernel_version_is_within(ret->kernel, row->since, row->until)) {
+		log_notice(_("%s, which was active when the trace was recorded, is left out: "
+			     "Linux %u.%u does not have it"),
+			   row->name, ret->kernel.major, ret->kernel.minor);
+		return 0;
+	}
+	return simulate_device_now(&recorded->device, kernels, &ret->variants, &now);
+}
+
+/* `recorded` NULL: no device is known. */
 static int add_without_device(const struct simulate_target *target,
 			      const struct simulate_request *request,
-			      struct simulate_case *ret, struct diag *diag)
+			      const struct recorded *recorded, struct simulate_case *ret,
+			      struct diag *diag)
 {
-	int error = simulate_case_add_schedulers(ret, request, diag);
+	const struct simulate_kernels kernels = {
+		.running = recorded ? recorded->kernel : KERNEL_VERSION_NONE,
+		.simulated = ret->kernel,
+	};
+	int error = recorded ? add_recorded(recorded, &kernels, ret) : 0;
 
+	if (error)
+		return diag_set(diag, error, _("out of memory"));
+	error = simulate_case_add_schedulers(ret, request, recorded ? &recorded->device : NULL,
+					     &kernels, diag);
 	if (error || !target->profile)
 		return error;
 	return add_imagined(target->profile, ret, diag);
-}
-
-/* With the device's own parameters where it is active, and those of --set over them. */
-static int add_one(const struct device *device, const struct simulate_kernels *kernels,
-		   const struct simulate_request *request, const char *name,
-		   struct simulate_case *ret)
-{
-	const struct sim_elevator_ops *ops = sim_elevator_find(name);
-	const char *active = choice_active(&device->scheduler);
-	struct simulate_variant *variant = simulate_variant_add(&ret->variants, ops->name);
-	int error = variant ? 0 : -ENOMEM;
-
-	if (!error && active && strcmp(active, name) == 0)
-		error = simulate_device_take_values(device, kernels, variant);
-	if (!error)
-		error = simulate_variant_take_sets(variant, request);
-	if (!error && simulate_variants_find_twin(&ret->variants))
-		simulate_variants_drop_last(&ret->variants);
-	return error;
 }
 
 /* The schedulers that the queue offers, but for those that have a column already. */
@@ -219,7 +269,8 @@ static int add_offered(const struct device *device, const struct simulate_kernel
 		const char *name = device->scheduler.names[i];
 
 		if (sim_elevator_find(name))
-			error = add_one(device, kernels, request, name, ret);
+			error = simulate_case_add_scheduler(
+				ret, request, device, kernels, sim_elevator_find(name)->name);
 		else
 			log_notice(_("%s is left out: there is no model of it"), name);
 	}
@@ -247,7 +298,8 @@ static int add_with_device(const struct simulate_target *target,
 	if (error)
 		return diag_set(diag, error, _("out of memory"));
 	if (request->schedulers.count)
-		return simulate_case_add_schedulers(ret, request, diag);
+		return simulate_case_add_schedulers(ret, request, target->device, &kernels,
+						    diag);
 	return add_offered(target->device, &kernels, request, ret, diag);
 }
 
@@ -258,12 +310,20 @@ int simulate_target_to_case(struct simulate_target *target,
 	const struct device *device = target->device;
 	bool is_named = request->options->medium || request->options->service_time;
 	const char *trace = request->options->trace;
-	bool has_own = device && !is_named, has_recorded = false;
+	bool has_own = device && !is_named, has_recorded = false, is_recorded, has_class;
+	struct recorded recorded;
+	struct diag unknown = { 0 };
 	const struct profile *profile = device ? target->gathered.profile : target->profile;
 	int error = 0;
 
-	if (trace && !device && !is_named && !simulate_source_is_stream(trace))
-		error = read_recorded(request->options, &target->medium, &has_recorded, diag);
+	/* Another medium than that of the recording says nothing of what is now. */
+	is_recorded = trace && !device && !is_named && !simulate_source_is_stream(trace);
+	if (is_recorded)
+		error = read_recorded(request->options, &recorded, &has_class, diag);
+	if (is_recorded && !error)
+		has_recorded = has_class && simulate_device_medium(&recorded.device,
+								   &target->medium,
+								   &unknown) == 0;
 	if (!error)
 		error = simulate_case_read(request,
 					   has_own || has_recorded ? &target->medium : NULL,
@@ -273,7 +333,8 @@ int simulate_target_to_case(struct simulate_target *target,
 	if (error)
 		return diag_set(diag, error, "%s", strerror(-error));
 	if (!device) {
-		error = add_without_device(target, request, ret, diag);
+		error = add_without_device(target, request, is_recorded ? &recorded : NULL, ret,
+					   diag);
 		if (!error && !ret->variants.count)
 			return diag_set(diag, -EINVAL,
 					_("there is no model of the schedulers of Linux %u.%u"),

@@ -6,6 +6,7 @@
 
 #include "cmd/common.h"
 #include "cmd/simulate-case.h"
+#include "cmd/simulate-device.h"
 #include "cmd/simulate-parameter.h"
 #include "tunable/tunable.h"
 #include "util/i18n.h"
@@ -105,6 +106,24 @@ bool simulate_variant_is_same(const struct simulate_variant *a,
 {
 	return strcmp(a->scheduler, b->scheduler) == 0 && a->nr_requests == b->nr_requests &&
 	       has_same_settings(a, b) && has_same_settings(b, a);
+}
+
+void simulate_variant_describe(const struct simulate_variant *variant, struct text *out)
+{
+	text_add(out, variant->scheduler);
+	for (size_t i = 0; i < variant->setting_count; i++) {
+		const struct sim_setting *setting = &variant->settings[i];
+		const struct tunable *row =
+			tunable_find_iosched(variant->scheduler, setting->file);
+
+		if (row && row->initial && tunable_is_equal(row, setting->value, row->initial))
+			continue;
+		/* TRANSLATORS: between the parts of a heading. */
+		text_addf(out, "%s%s=", _(", "), setting->file);
+		text_add_safe(out, setting->value);
+	}
+	if (variant->nr_requests)
+		text_addf(out, "%snr_requests=%u", _(", "), variant->nr_requests);
 }
 
 struct simulate_variant *simulate_variants_find_twin(const struct simulate_variants *variants)
@@ -211,17 +230,26 @@ int simulate_variant_take_sets(struct simulate_variant *variant,
 	return 0;
 }
 
-static int add_one(struct simulate_case *simulated, const struct simulate_request *request,
-		   const char *scheduler)
+int simulate_case_add_scheduler(struct simulate_case *simulated,
+				const struct simulate_request *request,
+				const struct device *device,
+				const struct simulate_kernels *kernels, const char *scheduler)
 {
 	struct simulate_variants *variants = &simulated->variants;
 	struct simulate_variant *variant = simulate_variant_add(variants, scheduler), *twin;
-	int error = variant ? simulate_variant_take_sets(variant, request) : -ENOMEM;
+	const char *active = device ? choice_active(&device->scheduler) : NULL;
+	int error = variant ? 0 : -ENOMEM;
 
+	if (!error && active && strcmp(active, scheduler) == 0)
+		error = simulate_device_take_values(device, kernels, variant);
+	if (!error)
+		error = simulate_variant_take_sets(variant, request);
 	twin = error ? NULL : simulate_variants_find_twin(variants);
 	if (!twin)
 		return error;
-	if (strcmp(twin->title, scheduler) == 0)
+	if (!request->schedulers.count)
+		log_debug("%s has a column already", scheduler);
+	else if (strcmp(twin->title, scheduler) == 0)
 		log_notice(_("%s is named more than once, and shown once"), scheduler);
 	else
 		log_notice(_("%s has no column of its own: it is the same as '%s'"), scheduler,
@@ -258,7 +286,9 @@ int simulate_case_check_sets(const struct simulate_case *simulated,
 }
 
 int simulate_case_add_schedulers(struct simulate_case *simulated,
-				 const struct simulate_request *request, struct diag *diag)
+				 const struct simulate_request *request,
+				 const struct device *device,
+				 const struct simulate_kernels *kernels, struct diag *diag)
 {
 	const struct sim_elevator_ops *ops;
 	const char *name;
@@ -267,11 +297,13 @@ int simulate_case_add_schedulers(struct simulate_case *simulated,
 	for (size_t i = 0; i < request->schedulers.count && !error; i++) {
 		error = find_scheduler(request->schedulers.items[i], &name, diag);
 		if (!error)
-			error = add_one(simulated, request, name);
+			error = simulate_case_add_scheduler(simulated, request, device, kernels,
+							    name);
 	}
 	for (size_t i = 0; !request->schedulers.count && !error && (ops = sim_elevator_get(i)); i++) {
 		if (is_offered(simulated, ops))
-			error = add_one(simulated, request, ops->name);
+			error = simulate_case_add_scheduler(simulated, request, device, kernels,
+							    ops->name);
 	}
 	if (error == -ENOMEM)
 		return diag_set(diag, error, _("out of memory"));

@@ -69,7 +69,8 @@ static const struct option_spec simulate_specs[] = {
 	  .offset = FIELD(jobs) },
 	{ 0, "objective", VALUE_WORD, "OBJECTIVE", .words = objective_words,
 	  .help = N_("what decides which is best: p99-read, p99-write, iops, "
-		     "throughput, mean or fairness (p99-read)"),
+		     "throughput, mean or fairness (p99-read; p99-write where nothing is read; "
+		     "mean where fewer than 100 I/Os are compared)"),
 	  .offset = FIELD(objective) },
 	{ 0, "cores", VALUE_NUMBER, "N",
 	  .help = N_("processors of the simulated machine (8)"), .offset = FIELD(cores) },

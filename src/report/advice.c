@@ -52,8 +52,17 @@ static void print_load(const struct advice *advice)
 	       subject, advice->ios, advice->seconds,
 	       percent(advice->reads, advice->ios), advice->mean_kib,
 	       percent(advice->random, advice->ios), percent(advice->sync, advice->ios));
-	printf(_("simulated: %u windows of %" PRIu64 " I/Os, decided by %s\n\n"),
+	printf(_("simulated: %u windows of %" PRIu64 " I/Os, decided by %s\n"),
 	       advice->windows, advice->window_ios, _(advice->objective->help));
+	if (!advice->was_asked && advice->objective == objective_find("mean"))
+		printf(_("(for its P99 a window needs 100 reads, or 100 writes where there are no "
+			 "reads)\n"));
+	if (advice->now)
+		printf(_("compared with what is now: %s\n"), advice->now);
+	else
+		printf(_("compared with what a kernel takes by itself: %s\n"),
+		       advice->lines[advice->reference].title);
+	putchar('\n');
 }
 
 static int print_lines(const struct advice *advice, const struct table_style *style)
@@ -89,7 +98,7 @@ static int print_lines(const struct advice *advice, const struct table_style *st
 			table_set(table, 3, buf, mood);
 		}
 		table_set(table, 4,
-			  line->is_reference ? _("reference") :
+			  line->is_reference ? (advice->now ? _("now") : _("default")) :
 			  line->is_best	     ? _("best") :
 					       "",
 			  mood);
@@ -220,6 +229,7 @@ int advice_to_json(const struct advice *advice, json_t *root)
 			 json_string(advice->others[i].title), &error);
 	json_put(root, "subject", json_text(advice->subject), &error);
 	json_put(root, "load", load, &error);
+	json_put(root, "now", advice->now ? json_string(advice->now) : json_null(), &error);
 	json_put(root, "objective", json_string(advice->objective->name), &error);
 	json_put(root, "windows", json_integer(advice->windows), &error);
 	json_put(root, "window_ios", json_integer((json_int_t)advice->window_ios), &error);

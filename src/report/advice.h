@@ -36,7 +36,10 @@ struct advice_other {
 
 struct advice {
 	const char *subject;     /* "sda (hdd-7200)" */
+	const char *now;         /* "none": what the reference is, with its parameters; NULL: it
+				    is what a kernel takes by itself */
 	const struct objective *objective;
+	bool was_asked;          /* for that objective; else the load decided which */
 	/* The load. */
 	uint64_t ios, reads, random, sync;
 	double seconds, mean_kib;

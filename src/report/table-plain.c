@@ -309,7 +309,7 @@ static void add_below(const struct table *table, const struct table_cell *cell,
 /* Row `index`, or the headings. */
 static void add_line(const struct table *table, size_t index, struct text *out)
 {
-	size_t count = table->column_count - table->is_below, at = 0;
+	size_t count = table->column_count - table->is_below, at = 0, begin = out->len;
 
 	for (size_t i = 0; i < count; i++) {
 		const struct table_column *column = &table->columns[i];
@@ -327,6 +327,9 @@ static void add_line(const struct table *table, size_t index, struct text *out)
 			text_add(out, " ");
 		at += column->width + 1;
 	}
+	/* Empty cells at its end leave blanks. */
+	while (!table->style.is_raw && out->len > begin && out->data[out->len - 1] == ' ')
+		out->data[--out->len] = '\0';
 	text_add(out, "\n");
 	if (table->is_below && index < table->count)
 		add_below(table, &table->rows[index].cells[count], out);

@@ -136,6 +136,26 @@ advise --trace "$work/recorded.txt" --json --profile-out "$work/recorded.json"
 same 'a recording: status and medium' "$status $(jq -r .subject "$work/out")" '0 sata-ssd'
 advise --trace "$work/recorded.txt" --medium hdd-7200 --json
 same '... unless another is named' "$status $(jq -r .subject "$work/out")" '0 hdd-7200'
+same '... and which scheduler is now: what the others are compared with' \
+	"$(advise --trace "$work/recorded.txt" --json; jq -c '[.now, (.candidates[] | select(.is_reference) | .title)]' "$work/out")" '["none","none"]'
+advise --trace "$work/recorded.txt" -s kyber,bfq --json
+same '... also where others are asked for' "$(jq -c '[.candidates[].title]' "$work/out")" '["none","kyber","bfq"]'
+sed 's/sched=none/sched=mq-deadline nr_requests=32\n# iosched\/fifo_batch=1\n# iosched\/async_depth=32/' "$work/recorded.txt" >"$work/tuned.txt"
+advise --trace "$work/tuned.txt" --kernel 6.1
+check '... with its parameters, but for defaults' grep -qx 'compared with what is now: mq-deadline, fifo_batch=1, nr_requests=32' "$work/out"
+check '... and is what to leave' grep -q '^Leave it: .* better than mq-deadline ' "$work/out"
+same '... no line ends in blanks' "$(grep -c ' $' "$work/out")" 0
+advise --trace "$work/recorded.txt" --kernel 2.6.18 -s cfq
+check '... which another kernel may not have' grep -q 'none, which was active when.*2.6 does not have it' "$work/err"
+advise --trace "$work/calm.load" --medium sata-ssd
+check 'of a load nobody recorded: what a kernel takes' grep -qx 'compared with what a kernel takes by itself: mq-deadline' "$work/out"
+check '... by the P99 of reads where there are enough' grep -q 'decided by the latency that 99 of 100 reads' "$work/out"
+# 600 I/Os in ten windows: no P99 of any.
+head -600 "$work/calm.load" >"$work/few.load"
+advise --trace "$work/few.load" --medium sata-ssd
+check '... by the mean where there are not, and why' grep -q 'for its P99 a window needs 100 reads' "$work/out"
+advise --trace "$work/few.load" --medium sata-ssd --objective mean
+same '... which nobody asks of who asked for it' "$(grep -c 'for its P99' "$work/out")" 0
 # Windows are parts of the I/Os, however many flushes lie between: the last has the last ones.
 awk 'BEGIN {
 	print "fio version 3 iolog\n0 /dev/sda add\n0 /dev/sda open"

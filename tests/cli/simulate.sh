@@ -261,10 +261,16 @@ says '... whose column is named' "what the profile 'balanced' wants is in the co
 run simulate --kernel 6.12 --ios 200 --seeds 1 -s none,kyber,none --json
 same 'a scheduler named twice: one column' "$(json '[.schedulers[].title]')" '["none","kyber"]'
 says '... and a word' 'none is named more than once'
-on linux-6.1-stack simulate sdb --ios 200 --seeds 1 -s mq-deadline,none --set nr_requests=256 \
-	--set async_depth=256 --json
+on linux-6.1-stack simulate sdb --ios 200 --seeds 1 -s mq-deadline,none --json
 same 'a scheduler as it is now' "$(json '[.schedulers[].title]')" '["now","none"]'
 says '... and a word' "mq-deadline has no column of its own: it is the same as 'now'"
+on linux-6.1-stack simulate sdb --ios 200 --seeds 1 -s mq-deadline,none --set fifo_batch=1 --json
+same '... with --set it is another' "$(json '[.schedulers[].title]')" '["now","mq-deadline","none"]'
+on linux-6.1-stack simulate sdb --ios 200 --seeds 1
+same 'what is now is said' "$(sed -n 2p "$TMPDIR/out")" 'now: mq-deadline, nr_requests=256'
+on linux-6.1-raid simulate sdl --profile database --ios 200 --seeds 1
+same '... and what a profile wants, as far as it is no default' "$(sed -n 2,3p "$TMPDIR/out")" \
+	$'now: mq-deadline, nr_requests=256\ndatabase: mq-deadline, read_expire=100, write_expire=1000, nr_requests=256'
 run simulate --kernel 6.1 --profile nonsense
 fails 'no such profile' 2 'nonsense'
 

@@ -97,7 +97,7 @@ static void test_no_room_beside(void **state)
 		{ &piped, "DEVICE   NUMBER     TEXT\n"
 			  "a-device 0123456789 words that are long enough to be broken\n"
 			  "sdb      1          \\x1b[31m\n"
-			  "sdc      2          \n" },
+			  "sdc      2\n" },
 	};
 
 	(void)state;
