@@ -413,6 +413,16 @@ static void offer_published(const struct completion *completion)
 		completion_offer(completion, names.items[i], NULL);
 }
 
+/* One of them, or of a repeatable option several with commas. */
+static void offer_words(const struct completion *completion, const struct option_spec *spec)
+{
+	struct completion last = spec->is_repeatable ? last_of_list(completion) : *completion;
+
+	for (size_t i = 0; spec->words[i]; i++)
+		if (!spec->is_repeatable || !is_in_list(completion, spec->words[i]))
+			completion_offer(&last, spec->words[i], NULL);
+}
+
 void completion_offer_value(const struct completion *completion, enum option_value value,
 			    const struct option_spec *spec)
 {
@@ -458,8 +468,8 @@ void completion_offer_value(const struct completion *completion, enum option_val
 		offer_published(completion);
 		break;
 	case VALUE_WORD:
-		for (size_t i = 0; spec && spec->words[i]; i++)
-			completion_offer(completion, spec->words[i], NULL);
+		if (spec)
+			offer_words(completion, spec);
 		break;
 	case VALUE_NONE:
 	case VALUE_TEXT:

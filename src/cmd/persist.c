@@ -17,8 +17,8 @@ static const struct option_spec persist_specs[] = {
 	  .help = N_("name or file of the policy; not given: the installed one, or "
 		     "balanced"),
 	  .offset = OPTION_FIELD(struct persist_options, profile) },
-	{ 'm', "method", VALUE_WORD, "METHOD", .words = methods, .is_repeatable = true,
-	  .help = N_("auto, udev, systemd or grub; more than one may be given"),
+	{ 'm', "method", VALUE_WORD, "METHOD,...", .words = methods, .is_repeatable = true,
+	  .help = N_("auto, udev, systemd or grub, or several of them: udev,systemd"),
 	  .offset = OPTION_FIELD(struct persist_options, methods) },
 	{ 'n', "dry-run", .help = N_("print the difference of the files, change nothing"),
 	  .offset = OPTION_FIELD(struct persist_options, is_dry_run) },
@@ -37,6 +37,20 @@ static const struct {
 	{ "status", persist_show_status },
 };
 
+/* What udev and systemd have installed is no part of it, so that any other reason is wrong. */
+static int fail_snapshot(const struct cmd_context *context)
+{
+	struct diag diag = { 0 };
+
+	diag_set(&diag, -EROFS,
+		 _("a snapshot holds the devices of a system, not its files: nothing can be made "
+		   "to last in it"));
+	diag_at(&diag, root_get_name(context->root), 0);
+	diag_hint(&diag, _("'iosched-tune generate udev' prints the rules; --root takes a folder "
+			   "with a whole system"));
+	return cmd_fail(&diag, -EROFS);
+}
+
 static int run_persist(const struct cmd_context *context, const void *data,
 		       const char *const *arguments, size_t argument_count)
 {
@@ -46,7 +60,9 @@ static int run_persist(const struct cmd_context *context, const void *data,
 	(void)argument_count;
 	for (size_t i = 0; i < ARRAY_SIZE(actions); i++) {
 		if (!strcmp(arguments[0], actions[i].name))
-			return actions[i].run(context, data);
+			return root_get_kind(context->root) == ROOT_SNAPSHOT ?
+				       fail_snapshot(context) :
+				       actions[i].run(context, data);
 		suggestion_offer(&suggestion, actions[i].name);
 	}
 	diag_set(&diag, -EINVAL, _("'%s' is nothing that persist does"), arguments[0]);

@@ -112,11 +112,29 @@ static int check_word(const struct option_spec *spec, const char *value,
 	return -EINVAL;
 }
 
+/* "udev,systemd" */
+static int store_words(const struct match *match, const char *list, struct diag *diag)
+{
+	_strv_ struct strv words = { 0 };
+	int error = strv_split(&words, list, ",");
+
+	if (!error && !words.count)
+		error = check_word(match->spec, list, diag);
+	for (size_t i = 0; i < words.count && !error; i++) {
+		error = check_word(match->spec, words.items[i], diag);
+		if (!error)
+			error = strv_add(match->field, words.items[i]);
+	}
+	return error;
+}
+
 static int store_value(const struct match *match, const char *value, struct diag *diag)
 {
 	const struct option_spec *spec = match->spec;
 	const char **field = match->field;
 
+	if (spec->value == VALUE_WORD && spec->is_repeatable)
+		return store_words(match, value, diag);
 	if (spec->value == VALUE_WORD) {
 		int error = check_word(spec, value, diag);
 

@@ -27,7 +27,7 @@ enum option_value {
 	VALUE_SIMULATED, /* the same, of those that the engine has */
 	VALUE_TUNABLE,   /* KEY=VALUE */
 	VALUE_PARAMETER, /* KEY=VALUE, of what the engine's schedulers have */
-	VALUE_WORD,      /* one of `words` */
+	VALUE_WORD,      /* one of `words`; of a repeatable one several with commas, too */
 	VALUE_COLUMN,    /* comma-separated names of the verb's columns */
 	VALUE_VERB,
 	VALUE_WORKLOAD,

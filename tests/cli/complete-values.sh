@@ -62,6 +62,7 @@ offers 'no column twice' '' status -o NAME,NAM
 offers 'columns to add' '+SCHED' status -o +SCH
 offers 'an attribute as a column' 'NAME,read_ahead_kb' status -o NAME,read_a
 offers 'one word of several' 'systemd' persist install --method s
+offers 'the next one' 'udev,systemd' persist install -m udev,s
 offers 'a number is not guessed' '' apply --timeout ''
 run complete -- snapshot -o ''
 same 'files' "$rc:$out" $'0:\tfiles\n'

@@ -35,7 +35,7 @@ sample()
 	SECONDS) echo 5 ;;
 	COLUMN*) echo NAME ;;
 	FILE) echo "$TMPDIR/file" ;;
-	METHOD) echo auto ;;
+	METHOD*) echo auto ;;
 	OBJECTIVE) echo iops ;;
 	FORMAT) echo table ;;
 	KIND) echo all ;;

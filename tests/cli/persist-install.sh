@@ -259,9 +259,12 @@ persist install -m grub --profile database
 point $? 'a file that is not understood is left alone, with its line'
 printf '# iosched-tune snapshot 1\n/usr/lib/systemd/systemd-udevd = x\n' >"$TMPDIR/snapshot"
 tree=$TMPDIR/snapshot
-persist install
-[ $? -eq 5 ]
-point $? 'into a snapshot: read-only, exit status 5'
+for action in install remove status; do
+	persist $action
+	[ $? -eq 5 ] && grep -q 'snapshot: a snapshot holds the devices of a system, not its files' "$TMPDIR/err" &&
+		grep -q 'generate udev' "$TMPDIR/err" && ! grep -q 'udev is not installed' "$TMPDIR/err"
+	point $? "a snapshot: $action says why not, exit status 5"
+done
 tree=$TMPDIR/a
 persist
 [ $? -eq 2 ]
@@ -272,6 +275,16 @@ point $? 'a mistyped action is guessed'
 persist install --method cron
 [ $? -eq 2 ]
 point $? 'an unknown method: usage'
+persist install --method udev,cron
+[ $? -eq 2 ] && grep -q "'cron'" "$TMPDIR/err"
+point $? '... in a list, too'
+persist install --method ,
+[ $? -eq 2 ]
+point $? 'a list of none: usage'
+persist install --dry-run --method udev --method systemd && cp "$TMPDIR/out" "$TMPDIR/two" &&
+	persist install --dry-run -m udev,systemd && grep -q '^+++ .*service' "$TMPDIR/out" &&
+	cmp -s "$TMPDIR/out" "$TMPDIR/two"
+point $? 'methods with a comma, or one by one: the same'
 
 # /etc that cannot be written: denied, and nothing is changed.
 new_tree i

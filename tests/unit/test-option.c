@@ -17,7 +17,7 @@
 struct verb_options {
 	const char *profile;
 	const char *method;
-	struct strv sets;
+	struct strv sets, targets;
 	bool dry_run;
 	bool dump;
 	const char *every;
@@ -36,6 +36,8 @@ static const struct option_spec verb_specs[] = {
 	  .offset = OPTION_FIELD(struct verb_options, profile) },
 	{ 0, "method", VALUE_WORD, "METHOD", methods, "how",
 	  .offset = OPTION_FIELD(struct verb_options, method) },
+	{ 0, "target", VALUE_WORD, "METHOD,...", methods, "where", .is_repeatable = true,
+	  .offset = OPTION_FIELD(struct verb_options, targets) },
 	{ 0, "set", VALUE_TUNABLE, "KEY=VALUE", .help = "one value", .is_repeatable = true,
 	  .offset = OPTION_FIELD(struct verb_options, sets) },
 	{ 'n', "dry-run", .help = "print only",
@@ -150,6 +152,19 @@ static void test_both_tables_mixed_with_devices(void **state)
 	done(&r);
 }
 
+static void test_words_with_commas_or_one_by_one(void **state)
+{
+	struct result r = parse(&any_device, "--target", "udev,systemd", "--target=auto", NULL);
+
+	(void)state;
+	assert_int_equal(r.error, 0);
+	assert_int_equal(r.verb.targets.count, 3);
+	assert_string_equal(r.verb.targets.items[0], "udev");
+	assert_string_equal(r.verb.targets.items[1], "systemd");
+	assert_string_equal(r.verb.targets.items[2], "auto");
+	done(&r);
+}
+
 static void test_double_dash_ends_options(void **state)
 {
 	struct result r = parse(&any_device, "--", "--dry-run", "-", NULL);
@@ -215,6 +230,11 @@ static void test_mistakes(void **state)
 	check_error(parse(&any_device, "-pa", "-pb", NULL), "given twice", NULL);
 	check_error(parse(&any_device, "--method", "systmd", NULL),
 		    "only: auto, udev, systemd", "'systemd'");
+	check_error(parse(&any_device, "--target", "udev,systmd", NULL),
+		    "'systmd', only: auto, udev, systemd", "'systemd'");
+	check_error(parse(&any_device, "--target", ",", NULL), "','", NULL);
+	/* Not of an option that takes one. */
+	check_error(parse(&any_device, "--method", "udev,systemd", NULL), "'udev,systemd'", NULL);
 	check_error(parse(&one, NULL), "missing argument: FILE", NULL);
 	check_error(parse(&one, "a", "b", NULL), "unexpected argument 'b'", NULL);
 	check_error(parse(&none, "a", NULL), "unexpected argument 'a'", NULL);
@@ -232,6 +252,7 @@ static void test_help_block(void **state)
 	assert_string_equal(out.data,
 			    "  -p, --profile NAME        the profile\n"
 			    "      --method METHOD       how\n"
+			    "      --target METHOD,...   where\n"
 			    "      --set KEY=VALUE       one value\n"
 			    "  -n, --dry-run             print only\n"
 			    "      --dump                everything\n"
@@ -284,6 +305,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_long_and_short_forms),
 		cmocka_unit_test(test_both_tables_mixed_with_devices),
+		cmocka_unit_test(test_words_with_commas_or_one_by_one),
 		cmocka_unit_test(test_double_dash_ends_options),
 		cmocka_unit_test(test_without_positionals_it_stops_at_the_verb),
 		cmocka_unit_test(test_unique_prefix),
