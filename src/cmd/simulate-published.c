@@ -89,6 +89,20 @@ static void collection_done(struct collection *collection)
 	free(collection->list);
 }
 
+/* A file of the person's own is no published table, whatever it says. */
+static bool is_own(const char *path)
+{
+	_free_ char *dir = NULL, *whole = realpath(path, NULL), *folder = NULL;
+	char *slash = whole ? strrchr(whole, '/') : NULL;
+
+	if (slash)
+		*slash = '\0';
+	if (!slash || find_dir(&dir))
+		return true;
+	folder = realpath(dir, NULL);
+	return !folder || strcmp(whole, folder) != 0;
+}
+
 static int read_files(const struct strv *paths, struct collection *ret, struct diag *diag)
 {
 	int error = 0;
@@ -99,7 +113,7 @@ static int read_files(const struct strv *paths, struct collection *ret, struct d
 	for (size_t i = 0; i < paths->count && !error; i++) {
 		error = read_one(paths->items[i], &ret->list[ret->count], diag);
 		if (!error)
-			ret->count++;
+			ret->list[ret->count++].is_own = is_own(paths->items[i]);
 	}
 	return error;
 }
@@ -122,6 +136,24 @@ int simulate_published_names(struct strv *ret)
 	return error;
 }
 
+static int fail_absent(const char *name, struct diag *diag)
+{
+	_strv_ struct strv names = { 0 };
+	_text_ struct text list = { 0 };
+
+	diag_set(diag, -EINVAL, _("there is no published experiment \"%s\""), name);
+	if (simulate_published_names(&names) == 0 && names.count) {
+		for (size_t i = 0; i < names.count; i++)
+			text_addf(&list, "%s%s", i ? ", " : "", names.items[i]);
+		if (list.error)
+			return list.error;
+		diag_hint(diag, _("there are: %s; a file's name has a slash: \"./%s\""),
+			  list.data, name);
+	}
+	diag_hint(diag, _("a file's name has a slash: \"./%s\""), name);
+	return -EINVAL;
+}
+
 /* "F2" is one of those in the folder, "./mine.json" a file. */
 static int find_path(const char *dir, const char *name, struct strv *ret,
 		     struct diag *diag)
@@ -135,12 +167,8 @@ static int find_path(const char *dir, const char *name, struct strv *ret,
 	for (char *c = path + strlen(dir); *c; c++)
 		if (*c >= 'A' && *c <= 'Z')
 			*c = (char)(*c - 'A' + 'a');
-	if (access(path, R_OK) < 0) {
-		diag_set(diag, -EINVAL, _("there is no published experiment \"%s\""),
-			 name);
-		diag_hint(diag, _("a file's name has a slash: \"./%s\""), name);
-		return -EINVAL;
-	}
+	if (access(path, R_OK) < 0)
+		return fail_absent(name, diag);
 	return strv_add(ret, path);
 }
 

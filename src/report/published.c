@@ -64,8 +64,18 @@ static int add_error(struct summary *summary, double error)
 	return 0;
 }
 
-/* Of the tables in `tables`, all when NULL; the errors are sorted. */
-static int sum_up(const struct published *list, size_t count, const char *tables,
+/* Which experiments count in a sum. */
+enum sum { SUM_HELD, SUM_ALL, SUM_OWN };
+
+static bool is_counted(const struct published *published, enum sum sum)
+{
+	if (published->is_own || sum == SUM_OWN)
+		return published->is_own && sum == SUM_OWN;
+	return sum == SUM_ALL || strchr(HELD, published->table[0]);
+}
+
+/* The errors are sorted. */
+static int sum_up(const struct published *list, size_t count, enum sum sum,
 		  struct summary *ret)
 {
 	int error = 0;
@@ -73,7 +83,7 @@ static int sum_up(const struct published *list, size_t count, const char *tables
 	for (size_t i = 0; i < count; i++) {
 		const struct published *p = &list[i];
 
-		if (tables && !strchr(tables, p->table[0]))
+		if (!is_counted(p, sum))
 			continue;
 		for (size_t k = 0; k < p->row_count; k++) {
 			ret->rows++;
@@ -164,17 +174,26 @@ static void print_summary(const char *title, const struct summary *summary)
 
 static int print_summaries(const struct published *list, size_t count)
 {
-	struct summary held = { 0 }, all = { 0 };
-	int error = sum_up(list, count, HELD, &held);
+	static const char *const titles[] = {
+		[SUM_HELD] = N_("Tables A, B, D and F"),
+		[SUM_ALL] = N_("All tables"),
+		[SUM_OWN] = N_("Your own"),
+	};
+	size_t own = 0;
+	int error = 0;
 
-	if (!error)
-		error = sum_up(list, count, NULL, &all);
-	if (!error) {
-		print_summary(_("Tables A, B, D and F"), &held);
-		print_summary(_("All tables"), &all);
+	for (size_t i = 0; i < count; i++)
+		own += list[i].is_own;
+	for (enum sum sum = SUM_HELD; sum <= SUM_OWN && !error; sum++) {
+		struct summary summary = { 0 };
+
+		if (sum == SUM_OWN ? !own : count && own == count)
+			continue;
+		error = sum_up(list, count, sum, &summary);
+		if (!error)
+			print_summary(_(titles[sum]), &summary);
+		free(summary.errors);
 	}
-	free(held.errors);
-	free(all.errors);
 	return error;
 }
 
@@ -280,6 +299,7 @@ static json_t *experiment_to_json(const struct published *p)
 
 	json_put(object, "experiment", json_string(p->experiment), &error);
 	json_put(object, "table", json_string(p->table), &error);
+	json_put(object, "is_own", json_boolean(p->is_own), &error);
 	json_put(object, "title", json_string(p->title), &error);
 	json_put(object, "source", json_string(p->source), &error);
 	if (p->remark)
@@ -293,13 +313,13 @@ static json_t *experiment_to_json(const struct published *p)
 }
 
 static json_t *summary_to_json(const struct published *list, size_t count,
-			       const char *tables, int *error)
+			       enum sum sum, int *error)
 {
 	struct summary summary = { 0 };
 	json_t *object = json_object();
 
 	if (!*error)
-		*error = sum_up(list, count, tables, &summary);
+		*error = sum_up(list, count, sum, &summary);
 	json_put(object, "ratios", json_integer((json_int_t)summary.count), error);
 	json_put(object, "median_error", json_real(median_of(&summary)), error);
 	json_put(object, "within_15_percent",
@@ -319,7 +339,8 @@ int published_to_json(const struct published *list, size_t count, json_t *root)
 	for (size_t i = 0; i < count; i++)
 		json_push(array, experiment_to_json(&list[i]), &error);
 	json_put(root, "experiments", array, &error);
-	json_put(root, "held", summary_to_json(list, count, HELD, &error), &error);
-	json_put(root, "all", summary_to_json(list, count, NULL, &error), &error);
+	json_put(root, "held", summary_to_json(list, count, SUM_HELD, &error), &error);
+	json_put(root, "all", summary_to_json(list, count, SUM_ALL, &error), &error);
+	json_put(root, "own", summary_to_json(list, count, SUM_OWN, &error), &error);
 	return error;
 }

@@ -259,6 +259,10 @@ static int read_conditions(const struct reader *reader, json_t *root,
 	if (r == 0)
 		r = get_unsigned(reader, root, "devices", 1, SIM_DEVICES_MAX,
 				 &ret->devices);
+	if (r == 0 && ret->workload.devices > ret->devices)
+		return fail(reader, root, json_object_get(root, "devices") ? "devices" : "workload",
+			    _("the jobs of \"workload\" name %u devices, and \"devices\" is %u"),
+			    ret->workload.devices, ret->devices);
 	if (r == 0 && ret->has_last_medium && ret->devices < 2)
 		return fail(reader, root, "last_medium",
 			    _("\"%s\" is of the last of several \"%s\""), "last_medium",
@@ -339,6 +343,14 @@ static int read_direction(const struct reader *reader, const json_t *object,
 	return 0;
 }
 
+static bool has_job(const struct published *published, const char *name)
+{
+	for (size_t i = 0; i < published->workload.job_count; i++)
+		if (strcmp(published->workload.jobs[i].name, name) == 0)
+			return true;
+	return false;
+}
+
 static int read_row(const struct reader *reader, json_t *object,
 		    struct published_row *row, struct published *ret)
 {
@@ -364,6 +376,9 @@ static int read_row(const struct reader *reader, json_t *object,
 		r = get_word(reader, object, "job", row->job, sizeof(row->job));
 	if (r < 0)
 		return r;
+	if (row->job[0] && !has_job(ret, row->job))
+		return fail(reader, object, "job", _("there is no job \"%.40s\" in \"workload\""),
+			    row->job);
 	if (row->direction < 0 && (row->job[0] || (row->figure > PUBLISHED_MEAN &&
 						   row->figure != PUBLISHED_CPU)))
 		return fail(reader, object, "figure", _("\"%s\" needs a direction"),

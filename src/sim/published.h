@@ -58,6 +58,7 @@ struct published_row {
 
 struct published {
 	char experiment[16], table[8];
+	bool is_own; /* of the person, not published: for the caller to say */
 	char *title, *source, *remark, *contradicts; /* remark, contradicts: NULL if none */
 	const char *schedulers[PUBLISHED_SCHEDULERS_MAX]; /* the first is the reference */
 	size_t scheduler_count;

@@ -27,9 +27,27 @@ same 'the error is that of the ratios' "$(json '[.experiments[0].rows[0].values[
 	(.simulated_ratio / .measured_ratio - 1 - .error) | fabs < 1e-9] | all')" true
 
 run simulate --published F33
-fails 'no such experiment' 2 'F33'
+fails 'no such experiment' 2 'F33' 'there are: a1, b1, b2,' ', f12;' '"./F33"'
 run simulate --published "$TMPDIR/none.json"
 fails 'no such file' 1 'none.json'
+# Whatever table it says that it is of.
+sed 's/"experiment": "F3"/"experiment": "mine"/' tests/published/f3.json >"$TMPDIR/mine.json"
+run simulate --published F3 "$TMPDIR/mine.json" --json
+same 'a file of one'"'"'s own is in no sum of published tables' \
+	"$(json '[.held.ratios, .all.ratios, .own.ratios, (.experiments | map(.is_own))]')" '[3,3,3,[false,true]]'
+run simulate --published "$TMPDIR/mine.json"
+same '... alone: its own sum only' "$(grep -c '^Your own: 3 ratios' "$TMPDIR/out"):$(grep -c 'tables: \|^Tables' "$TMPDIR/out")" 1:0
+sed 's/"devices": 8/"devices": 2/' tests/published/f8.json >"$TMPDIR/devices.json"
+line=$(grep -n '"devices"' "$TMPDIR/devices.json" | cut -d : -f 1)
+run simulate --published "$TMPDIR/devices.json"
+fails 'jobs that name more devices than there are' 2 "devices.json:$line: " 'name 8 devices, and "devices" is 2'
+sed '/"devices": 8/d' tests/published/f8.json >"$TMPDIR/devices.json"
+run simulate --published "$TMPDIR/devices.json"
+fails '... also where there is one because nothing is said' 2 'name 8 devices, and "devices" is 1'
+sed 's/"job": "reader"/"job": "writer"/' tests/published/f8.json >"$TMPDIR/job.json"
+line=$(grep -n '"job"' "$TMPDIR/job.json" | cut -d : -f 1)
+run simulate --published "$TMPDIR/job.json"
+fails 'a figure of a job that there is not' 2 "job.json:$line: " 'no job "writer"'
 sed 's/"slowness": 1.0/"slowness": 0/' tests/published/f3.json >"$TMPDIR/broken.json"
 line=$(grep -n slowness "$TMPDIR/broken.json" | cut -d : -f 1)
 run simulate --published "$TMPDIR/broken.json"
