@@ -75,6 +75,26 @@ static int read_classes(const struct reader *reader, const json_t *match, unsign
 	return 0;
 }
 
+static int check_patterns(const struct reader *reader, const json_t *object, const char *key,
+			  const struct strv *patterns)
+{
+	for (size_t i = 0; i < patterns->count; i++) {
+		int error;
+
+		if (text_glob_is_whole(patterns->items[i]))
+			continue;
+		error = reader_fail(reader, object, key, -EINVAL,
+				    _("\"%s\": the pattern \"%s\" does not end: a bracket is not "
+				      "closed, or nothing follows a backslash"),
+				    key, patterns->items[i]);
+		diag_hint(reader->diag, _("\"\\\\[\" is a bracket that stands for itself"));
+		error = reader_go_on(reader, error);
+		if (error)
+			return error;
+	}
+	return 0;
+}
+
 static int read_lists(const struct reader *reader, const json_t *object,
 		      struct profile_match *match)
 {
@@ -98,6 +118,8 @@ static int read_lists(const struct reader *reader, const json_t *object,
 		int error = reader_go_on(reader, reader_get_words(reader, object, lists[i].key,
 								  lists[i].list));
 
+		if (!error)
+			error = check_patterns(reader, object, lists[i].key, lists[i].list);
 		if (error)
 			return error;
 	}

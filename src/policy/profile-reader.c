@@ -255,6 +255,8 @@ int reader_get_text(const struct reader *reader, const json_t *object, const cha
 	string = json_is_string(value)
 			 ? json_string_value(value)
 			 : reader_choose_language(value, setlocale(LC_MESSAGES, NULL));
+	if (!string || !string[strspn(string, " \t\n")])
+		return reader_fail(reader, object, key, -EINVAL, _("\"%s\" is empty"), key);
 	copy = strdup(string ? string : "");
 	if (!copy)
 		return -ENOMEM;

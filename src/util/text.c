@@ -240,6 +240,43 @@ bool text_glob_match(const char *pattern, const char *string)
 	return fnmatch(pattern, string, FNM_CASEFOLD) == 0;
 }
 
+/* Behind the bracket expression that begins there; NULL: it does not end. */
+static const char *skip_bracket(const char *p)
+{
+	p++;
+	if (*p == '!' || *p == '^')
+		p++;
+	/* A first "]" is one of the characters. */
+	for (const char *first = p; *p && (*p != ']' || p == first); p++) {
+		char kind = p[1], close[] = { kind, ']', '\0' };
+
+		if (*p == '\\' && p[1])
+			p++;
+		if (*p != '[' || (kind != ':' && kind != '.' && kind != '='))
+			continue;
+		p = strstr(p + 2, close);
+		if (!p)
+			return NULL;
+		p++;
+	}
+	return *p ? p + 1 : NULL;
+}
+
+bool text_glob_is_whole(const char *pattern)
+{
+	const char *p = pattern;
+
+	while (p && *p) {
+		if (*p == '[')
+			p = skip_bracket(p);
+		else if (*p == '\\')
+			p = p[1] ? p + 2 : NULL;
+		else
+			p++;
+	}
+	return p != NULL;
+}
+
 char *text_trim(char *string)
 {
 	size_t len;

@@ -51,6 +51,9 @@ bool text_starts_with(const char *string, const char *prefix);
 bool text_ends_with(const char *string, const char *suffix);
 /* fnmatch glob, case-insensitive, no special meaning of '/' or a leading dot. */
 bool text_glob_match(const char *pattern, const char *string);
+/* Without a bracket that is not closed or a backslash at the end, which match nothing that
+   anybody means. */
+bool text_glob_is_whole(const char *pattern);
 
 /* Removes leading and trailing white space in place and returns the new start. */
 char *text_trim(char *string);

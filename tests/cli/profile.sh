@@ -103,6 +103,24 @@ on linux-6.1-stack profile check "$TMPDIR/p.json"
 same 'more than somebody reads are counted' "$rc:$(grep -c 'sets nothing' <<<"$err")" 1:20
 says 'more than somebody reads are counted' 'and 5 more mistakes'
 
+cat >"$TMPDIR/patterns.json" <<'EOT'
+{ "name": "patterns", "summary": "",
+  "rules": [
+    { "match": { "model": "[unclosed" }, "scheduler": "none", "why": "w" },
+    { "match": { "vendor": [ "ok[0-9]", "a[!]b" ] }, "scheduler": "none", "why": "w" },
+    { "match": { "serial": "end\\" }, "scheduler": "none", "why": "w" },
+    { "match": { "model": [ "[]]x", "[[:digit:]]", "\\[", "[!a]" ] }, "scheduler": "none",
+      "why": "" },
+    { "scheduler": "none", "why": { "en": "  " } },
+    { "scheduler": "none", "why": { "scheduler": "" } }
+  ]
+}
+EOT
+on linux-6.1-stack profile check "$TMPDIR/patterns.json"
+same 'patterns that do not end, and empty reasons: each with its line' \
+	"$rc:$(sed -n 's|^iosched-tune: .*patterns.json:\([0-9]*\): .*|\1|p' <<<"$err" | paste -sd' ')" '1:1 3 4 5 7 8 9'
+says '... and what' '"model": the pattern "[unclosed" does not end' '"why" is empty' '"summary" is empty'
+
 check 'deep nesting' "$(printf '[%.0s' $(seq 200))" 1 'p.json'
 head -c 2000000 /dev/zero | tr '\0' ' ' >"$TMPDIR/p.json"
 on linux-6.1-stack profile check "$TMPDIR/p.json"

@@ -117,6 +117,20 @@ static void test_glob(void **state)
 	assert_false(text_glob_match("WDC*", "ST8000"));
 }
 
+static void test_a_glob_that_does_not_end(void **state)
+{
+	static const char *const whole[] = { "", "a*b?", "[ab]", "[!a-z]x", "[]]", "[^]]", "\\[",
+					     "a]", "[[:digit:]]*", "[[.-.]]", "[\\]]" };
+	static const char *const cut[] = { "[", "[a", "a[]", "[!]", "[^]x", "a\\", "[[:digit:]",
+					   "[[:digit]", "[a\\]" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(whole); i++)
+		assert_true(text_glob_is_whole(whole[i]));
+	for (size_t i = 0; i < ARRAY_SIZE(cut); i++)
+		assert_false(text_glob_is_whole(cut[i]));
+}
+
 static void test_text_growth(void **state)
 {
 	_text_ struct text text = { 0 };
@@ -143,6 +157,7 @@ int main(void)
 		cmocka_unit_test(test_bad_escapes),
 		cmocka_unit_test(test_split_and_trim),
 		cmocka_unit_test(test_glob),
+		cmocka_unit_test(test_a_glob_that_does_not_end),
 		cmocka_unit_test(test_text_growth),
 	};
 
