@@ -397,6 +397,20 @@ run simulate --kernel 6.12 --scheduler none,kyber --set deadline.fifo_batch=1
 fails 'a parameter of what is not compared' 2 'none of the schedulers' 'fifo_batch is a parameter of deadline, mq-deadline'
 run simulate --kernel 6.12 --sweep fifo_bach=1,2
 fails 'a sweep of one misspelt' 2 "did you mean 'fifo_batch'?"
+# More than the device has: which job, its line, how much, what to do.
+printf '[global]\nrw=randread\n[fits]\nsize=1g\n[large]\nsize=5t\n' >"$TMPDIR/large.fio"
+run simulate -m hdd-7200 --fio "$TMPDIR/large.fio"
+fails 'a file that is larger than the device' 2 'large.fio:5: job large needs 10737418240 sectors' \
+	'from sector 2097152, a device of 5T' 'has 7814037109 sectors (3.6T)' 'smaller, or choose a larger'
+printf '[a]\nrw=read\nfilename=/dev/sda\nsize=5t\n' >"$TMPDIR/large.fio"
+run simulate -m hdd-7200 --fio "$TMPDIR/large.fio"
+fails '... a range of the device' 2 'large.fio:1: job a needs 10737418240 sectors from sector 0, a device of 5T' 'smaller, or choose'
+printf '[a]\nrw=read\nfilename=/dev/sda\noffset=5t\n' >"$TMPDIR/large.fio"
+run simulate -m hdd-7200 --fio "$TMPDIR/large.fio"
+fails '... an offset' 2 'large.fio:1: job a begins at sector 10737418240 (5T)' '7814037109 sectors (3.6T)' 'smaller, or choose'
+printf '[a]\nrw=read\nsize=1p\nnumjobs=1000\noffset_increment=8000p\n' >"$TMPDIR/large.fio"
+run simulate -m hdd-7200 --fio "$TMPDIR/large.fio"
+fails '... more than can be counted' 2 'large.fio:1: job a needs ' 'smaller, or choose'
 run simulate --kernel 6.12 --fio /nonexistent
 fails 'no job file' 1 'nonexistent'
 run simulate --kernel 6.12 --medium /nonexistent.json

@@ -451,10 +451,10 @@ static void test_wrong(void **state)
 	refused("[j]\nrandom_distribution=zipf:0\n", -EINVAL, 2, "zipf");
 	refused("[j]\nrandom_distribution=zoned:50/50:20/50\n", -EINVAL, 2, "zones");
 	refused("[j]\nbs=4k\n", -EINVAL, 1, "size");
-	refused("[j]\nsize=60g\nnumjobs=2\n", -EINVAL, 1, "fit");
+	refused("[j]\nsize=60g\nnumjobs=2\n", -EINVAL, 1, "a device of 120G");
 	refused("[j]\nsize=1g\nnumjobs=65537\n", -EINVAL, 3, "65537");
 	refused("[j]\nsize=1m\nnumjobs=40000\n[k]\nsize=1m\nnumjobs=40000\n", -EINVAL, 0, "80000");
-	refused("[j]\nfilename=/dev/a\ndirect=1\noffset=200g\n", -EINVAL, 1, "beyond");
+	refused("[j]\nfilename=/dev/a\ndirect=1\noffset=200g\n", -EINVAL, 1, "begins at sector 419430400 (200G)");
 	refused("[j]\nfilename=/dev/a\ndirect=1\nsize=2k\n", -EINVAL, 1, "smaller");
 	refused("[j]\nfilename=/dev/a\noffset_increment=1p\nnumjobs=60000\n", -EINVAL, 1, "");
 	refused("[j]\nsize=1g\nrate=5\nrate_iops=5\n", -EINVAL, 1, "exclude");

@@ -168,11 +168,16 @@ static uint64_t to_sectors(const struct fio_size *size, uint64_t whole)
 	return size->bytes && size->bytes < SECTOR ? 1 : size->bytes / SECTOR;
 }
 
-static int too_large(struct layout *layout)
+/* Its files, from there on the device. */
+static int too_large(struct layout *layout, const struct job_spec *spec, uint64_t begin_sectors,
+		     uint64_t size_sectors)
 {
-	return fio_refuse(layout->context, -EINVAL,
-			  _("its files do not fit on the device of %llu sectors"),
-			  (unsigned long long)layout->context->options->capacity_sectors);
+	struct fio_context *context = layout->context;
+	int r = job_fail_room(spec, begin_sectors, size_sectors,
+			      context->options->capacity_sectors, context->diag);
+
+	diag_at(context->diag, context->file, context->line);
+	return r;
 }
 
 /* How far one instance is behind the one before, all of them together. */
@@ -206,7 +211,7 @@ static int measure_file(struct layout *layout, const struct fio_job *job,
 				  _("a job on a file needs size, or filename with a device"));
 	if (__builtin_add_overflow(spec->offset_sectors, spec->size_sectors, &sectors) ||
 	    spread_overflows(spec, &sectors) || sectors > UINT64_MAX - FILE_ALIGN)
-		return too_large(layout);
+		return too_large(layout, spec, 0, UINT64_MAX);
 	if (sectors < whole)
 		sectors = whole;
 	sectors = (sectors + FILE_ALIGN - 1) / FILE_ALIGN * FILE_ALIGN;
@@ -237,8 +242,20 @@ static int measure_device(struct layout *layout, const struct fio_job *job,
 	return 0;
 }
 
+/* The last job of those whose files these are: it has made them so long. */
+static size_t owner_of(const struct layout *layout, size_t extent, size_t count)
+{
+	size_t owner = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (!layout->places[i].devices && layout->places[i].extent == extent)
+			owner = i;
+	return owner;
+}
+
 /* One behind the other. */
-static int place_extents(struct layout *layout)
+static int place_extents(struct layout *layout, const struct fio_job *jobs,
+			 const struct job_spec *specs, size_t count)
 {
 	uint64_t at = 0, all;
 
@@ -246,10 +263,15 @@ static int place_extents(struct layout *layout)
 		struct extent *extent = &layout->extents[i];
 
 		extent->begin = at;
-		if (__builtin_mul_overflow(extent->sectors, extent->copies, &all) ||
-		    __builtin_add_overflow(at, all, &at) ||
-		    at > layout->context->options->capacity_sectors)
-			return too_large(layout);
+		if (__builtin_mul_overflow(extent->sectors, extent->copies, &all))
+			all = UINT64_MAX;
+		if (__builtin_add_overflow(at, all, &at) ||
+		    at > layout->context->options->capacity_sectors) {
+			size_t owner = owner_of(layout, i, count);
+
+			layout->context->line = jobs[owner].line;
+			return too_large(layout, &specs[owner], extent->begin, all);
+		}
 	}
 	return 0;
 }
@@ -264,7 +286,7 @@ static int set_total(struct layout *layout, const struct fio_job *job,
 	if (!size && spec->offset_sectors < capacity)
 		size = capacity - spec->offset_sectors;
 	if (place->devices > 1 && __builtin_mul_overflow(size, place->devices, &size))
-		return too_large(layout);
+		return too_large(layout, spec, 0, UINT64_MAX);
 	total = job->io_size.is_set ? to_sectors(&job->io_size, size) : size;
 	if (__builtin_mul_overflow(total, job->loops, &total))
 		total = UINT64_MAX;
@@ -305,7 +327,7 @@ static int measure(struct layout *layout, const struct fio_job *jobs, struct job
 				   : measure_file(layout, &jobs[i], &specs[i],
 						  &layout->extents[place->extent]);
 	}
-	return r ? r : place_extents(layout);
+	return r ? r : place_extents(layout, jobs, specs, count);
 }
 
 int fio_layout(struct fio_context *context, const struct fio_job *jobs,

@@ -9,6 +9,9 @@
 #include <string.h>
 
 #include "util/i18n.h"
+#include "util/number.h"
+
+#define SECTOR_BYTES 512u
 
 #define JOB_GAP_NS_MAX 1e18 /* some thirty years */
 
@@ -102,6 +105,43 @@ static int check_spec(const struct job_spec *spec, struct diag *diag)
 	return spec->pattern == JOB_RANDOM ? distribution_check(&spec->places, diag) : 0;
 }
 
+static void format_size(uint64_t sectors, char *buf, size_t size)
+{
+	uint64_t bytes;
+
+	if (__builtin_mul_overflow(sectors, SECTOR_BYTES, &bytes))
+		bytes = UINT64_MAX;
+	number_format_bytes(bytes, buf, size);
+}
+
+int job_fail_room(const struct job_spec *spec, uint64_t begin_sectors, uint64_t size_sectors,
+		  uint64_t capacity_sectors, struct diag *diag)
+{
+	char begin[32], needed[32], capacity[32];
+	uint64_t end;
+
+	if (__builtin_add_overflow(begin_sectors, size_sectors, &end))
+		end = UINT64_MAX;
+	format_size(begin_sectors, begin, sizeof(begin));
+	format_size(end, needed, sizeof(needed));
+	format_size(capacity_sectors, capacity, sizeof(capacity));
+	if (begin_sectors >= capacity_sectors)
+		diag_set(diag, -EINVAL,
+			 _("job %s begins at sector %llu (%s): the device has %llu sectors (%s)"),
+			 spec->name, (unsigned long long)begin_sectors, begin,
+			 (unsigned long long)capacity_sectors, capacity);
+	else
+		diag_set(diag, -EINVAL,
+			 _("job %s needs %llu sectors from sector %llu, a device of %s: this one "
+			   "has %llu sectors (%s)"),
+			 spec->name, (unsigned long long)size_sectors,
+			 (unsigned long long)begin_sectors, needed,
+			 (unsigned long long)capacity_sectors, capacity);
+	diag_hint(diag, _("make size, offset, nrfiles or numjobs of the job smaller, or choose a "
+			  "larger device or --medium"));
+	return -EINVAL;
+}
+
 static int init_range(struct job *job, uint64_t capacity_sectors, struct diag *diag)
 {
 	const struct job_spec *spec = job->spec;
@@ -109,19 +149,15 @@ static int init_range(struct job *job, uint64_t capacity_sectors, struct diag *d
 
 	if (__builtin_mul_overflow(spec->offset_increment_sectors, (uint64_t)job->instance,
 				   &begin) ||
-	    __builtin_add_overflow(begin, spec->offset_sectors, &begin) ||
-	    begin >= capacity_sectors)
-		return diag_set(diag, -EINVAL, _("job %s begins beyond the end of the device"),
-				spec->name);
+	    __builtin_add_overflow(begin, spec->offset_sectors, &begin))
+		begin = UINT64_MAX;
+	if (begin >= capacity_sectors)
+		return job_fail_room(spec, begin, spec->size_sectors, capacity_sectors, diag);
 	if (!spec->size_sectors)
 		end = capacity_sectors;
 	else if (__builtin_add_overflow(begin, spec->size_sectors, &end) ||
 		 end > capacity_sectors)
-		return diag_set(diag, -EINVAL,
-				_("job %s: its range of %llu sectors from %llu ends beyond the device's %llu"),
-				spec->name, (unsigned long long)spec->size_sectors,
-				(unsigned long long)begin,
-				(unsigned long long)capacity_sectors);
+		return job_fail_room(spec, begin, spec->size_sectors, capacity_sectors, diag);
 	job->range_begin = begin;
 	job->range_end = end;
 	return 0;

@@ -137,6 +137,10 @@ struct job {
 	struct distribution places[JOB_OPS];
 };
 
+/* So many sectors from there are more than the device has: how many, and what to do. -EINVAL. */
+int job_fail_room(const struct job_spec *spec, uint64_t begin_sectors, uint64_t size_sectors,
+		  uint64_t capacity_sectors, struct diag *diag);
+
 /*
  * Sets the job up on a device of this size. -EINVAL with a diag when its range lies
  * outside or is smaller than its I/O, or when the description contradicts itself.
