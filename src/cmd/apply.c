@@ -180,6 +180,38 @@ static void say_passed_over(const struct gathered *gathered)
 	}
 }
 
+static bool is_told(const struct plan *plan, size_t device, const char *note)
+{
+	for (size_t i = 0; i < device; i++)
+		if (strv_contains(&plan->items[i].notes, note))
+			return true;
+	return false;
+}
+
+/*
+ * Values of the command line that are not written as they were typed: once for all devices.
+ * What a profile chooses is not told at every boot; a dry run shows it.
+ */
+static void say_notes(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct strv *notes = &plan->items[i].notes;
+
+		for (size_t j = 0; j < notes->count; j++) {
+			_text_ struct text names = { 0 };
+
+			if (is_told(plan, i, notes->items[j]))
+				continue;
+			for (size_t k = i; k < plan->count; k++)
+				if (strv_contains(&plan->items[k].notes, notes->items[j]))
+					text_addf(&names, "%s%s", names.len ? ", " : "",
+						  plan->items[k].name);
+			if (!names.error)
+				log_notice("%s: %s", names.data, notes->items[j]);
+		}
+	}
+}
+
 /* Nothing was written; that it was asked for still counts from now on. */
 static void record(const struct cmd_context *context, const struct gathered *gathered,
 		   const struct apply_asked *asked, const struct apply_wait *wait)
@@ -228,6 +260,8 @@ static int carry_out(const struct cmd_context *context,
 			record(context, gathered, asked, &apply.wait);
 		if (!error)
 			say_passed_over(gathered);
+		if (!error && (request->scheduler || request->sets->count))
+			say_notes(gathered->plan);
 		if (!error)
 			return outcome_report(context, gathered->plan, report);
 		if (error != -ESTALE || attempt == PLAN_ATTEMPTS)

@@ -97,7 +97,7 @@ static int note_translation(struct resolving *resolving,
 {
 	if (!strcmp(candidate->name, candidate->written))
 		return 0;
-	return resolve_add_note(resolving, _("%s is called %s on this queue"),
+	return resolve_add_note(resolving, _("this queue cannot have %s: %s takes its place"),
 				candidate->name, candidate->written);
 }
 

@@ -127,6 +127,16 @@ for pid in "${pids[@]}"; do
 done
 same 'many at once: none fails' "$failed:$(cat "$TMPDIR"/err.* | grep -c 'somebody else')" 0:0
 
+# A scheduler of another kernel stands for one of this: said where it is written, too.
+unpack linux-6.1-stack "$TMPDIR/old-name"
+run --root "$TMPDIR/old-name" apply --scheduler deadline,noop sda sdb
+says 'the name of another kernel: what takes its place, once for all' \
+	'sda, sdb: this queue cannot have deadline: mq-deadline takes its place'
+same '... once' "$(grep -c 'takes its place' "$TMPDIR/err")" 1
+on linux-6.1-stack apply --scheduler cfq,noop --dry-run --json sda
+same '... in the plan, too' "$(json '[.plan.devices[] | select(.name == "sda") | .notes[]]')" \
+	'["this queue cannot have cfq: bfq takes its place"]'
+
 # Nothing can be written: whoever named the device is told why.
 unpack linux-6.1-stack "$TMPDIR/bare"
 rm "$TMPDIR/bare/sys/block/sdc/queue/scheduler"

@@ -21,7 +21,7 @@ static void test_names_are_translated(void **state)
 	assert_int_equal(host_device(&host, "nvme0n1")->queue_kind, QUEUE_MQ);
 	assert_int_equal(host_resolve(&host, RULE("\"noop\""), NULL, NULL), 0);
 	assert_wanted(&host, "nvme0n1", "scheduler", "none");
-	assert_note(&host, "nvme0n1", "noop is called none");
+	assert_note(&host, "nvme0n1", "cannot have noop: none takes its place");
 	assert_wanted(&host, "sda", "scheduler", "noop");
 	assert_int_equal(host_resolve(&host, RULE("\"mq-deadline\""), NULL, NULL), 0);
 	assert_wanted(&host, "nvme0n1", "scheduler", "mq-deadline");
