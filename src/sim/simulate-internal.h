@@ -29,12 +29,19 @@ struct sim_tag_limit {
 	unsigned limit, allocated;
 };
 
+#define SIM_TAG_LINES_MAX 8
+
+/* Those that wait for the same part of the tags, in the order in which they came. */
+struct sim_tag_line {
+	unsigned limit;
+	struct sim_link waiting;
+};
+
 /* The tags of one hardware queue, and who waits for them. */
 struct sim_tags {
 	unsigned allocated[2];      /* legacy: [1] for what nobody waits for */
 	struct sim_tag_limit limits[SIM_TAG_LIMITS_MAX]; /* of those with one of their own */
-	/* Those that may take every tag, and those with a limit of their own. */
-	struct sim_link backlog[2];
+	struct sim_tag_line lines[SIM_TAG_LINES_MAX];
 };
 
 struct sim_device {

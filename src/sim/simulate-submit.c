@@ -344,16 +344,49 @@ static int place_bio(struct sim_device *device, const struct sim_bio *bio, struc
 	return r < 0 ? r : 1;
 }
 
-/* Where those wait who have the same hardware queue and, or not, a limit of their own. */
-static struct sim_link *line_of(struct sim_device *device, const struct sim_bio *bio,
-				unsigned limit)
+/* Of a limit: legacy queues count in which of two parts instead. */
+static unsigned line_key(const struct sim_queue *queue, const struct sim_bio *bio, unsigned limit)
 {
-	struct sim_queue *queue = device->queue;
-	bool is_apart = queue->ops->kind == QUEUE_LEGACY ?
-				!sim_request_is_sync(bio->op, bio->flags) :
-				limit < queue->nr_requests;
+	return queue->ops->kind == QUEUE_LEGACY ? sim_request_is_sync(bio->op, bio->flags) : limit;
+}
 
-	return &device->tags[sim_hctx_index(queue, bio->cpu)].backlog[is_apart];
+/*
+ * Where those wait who may have the same part of the tags. Others are not held up by them: who
+ * asks takes a tag that it may have, whoever sleeps for one that it may not. NULL: nobody waits
+ * for that part yet.
+ */
+static struct sim_tag_line *find_line(struct sim_device *device, const struct sim_bio *bio,
+				      unsigned limit)
+{
+	struct sim_tags *tags = &device->tags[sim_hctx_index(device->queue, bio->cpu)];
+	unsigned key = line_key(device->queue, bio, limit);
+
+	if (!device->sim->backlog_count)
+		return NULL;
+	for (unsigned i = 0; i < SIM_TAG_LINES_MAX; i++) {
+		struct sim_tag_line *line = &tags->lines[i];
+
+		if (line->limit == key && !sim_list_is_empty(&line->waiting))
+			return line;
+	}
+	return NULL;
+}
+
+static struct sim_tag_line *get_line(struct sim_device *device, const struct sim_bio *bio,
+				     unsigned limit)
+{
+	struct sim_tags *tags = &device->tags[sim_hctx_index(device->queue, bio->cpu)];
+	struct sim_tag_line *line = find_line(device, bio, limit);
+
+	for (unsigned i = 0; i < SIM_TAG_LINES_MAX && !line; i++) {
+		if (sim_list_is_empty(&tags->lines[i].waiting))
+			line = &tags->lines[i];
+	}
+	/* More kinds than lines: each still asks for its own part. */
+	if (!line)
+		return &tags->lines[SIM_TAG_LINES_MAX - 1];
+	line->limit = line_key(device->queue, bio, limit);
+	return line;
 }
 
 /* A job whose workers all wait has it in a list of its own. */
@@ -374,7 +407,7 @@ static int wait_for_tag(struct sim_device *device, const struct sim_bio *bio,
 	}
 	if (owner && owner->workers)
 		owner->workers_busy++;
-	sim_list_add_tail(line_of(device, bio, limit), &waiting->link);
+	sim_list_add_tail(&get_line(device, bio, limit)->waiting, &waiting->link);
 	device->sim->backlog_count++;
 	return 0;
 }
@@ -382,9 +415,8 @@ static int wait_for_tag(struct sim_device *device, const struct sim_bio *bio,
 int simulate_submit(struct sim_device *device, const struct sim_bio *bio, struct sim_io *io)
 {
 	unsigned limit = tag_limit(device, bio);
-	/* Who waits longer goes first. */
-	int r = sim_list_is_empty(line_of(device, bio, limit)) ?
-			place_bio(device, bio, io, limit) : 0;
+	/* Who waits longer for the same goes first. */
+	int r = find_line(device, bio, limit) ? 0 : place_bio(device, bio, io, limit);
 
 	return r ? r : wait_for_tag(device, bio, io, limit);
 }
@@ -418,9 +450,9 @@ static int attend_next(struct simulation *sim, struct running_job *owner)
 	return r < 0 ? r : 0;
 }
 
-static struct waiting_io *first_of(const struct sim_link *line)
+static struct waiting_io *first_of(const struct sim_tag_line *line)
 {
-	return sim_list_is_empty(line) ? NULL : SIM_ENTRY(line->next, struct waiting_io, link);
+	return SIM_ENTRY(line->waiting.next, struct waiting_io, link);
 }
 
 /* 1: it has a tag and waits no more; 0: there is none for it. */
@@ -441,24 +473,33 @@ static int retry(struct sim_device *device, struct waiting_io *waiting)
 	return r < 0 ? r : 1;
 }
 
-/* Who waits longest is first; one for whom there is none holds back only its own kind. */
+/* The line of who waits longest, of those that are not marked as held back. */
+static unsigned longest_wait(const struct sim_tags *tags, unsigned held_back)
+{
+	unsigned longest = SIM_TAG_LINES_MAX;
+
+	for (unsigned i = 0; i < SIM_TAG_LINES_MAX; i++) {
+		const struct sim_tag_line *line = &tags->lines[i];
+
+		if ((held_back & 1u << i) || sim_list_is_empty(&line->waiting))
+			continue;
+		if (longest == SIM_TAG_LINES_MAX ||
+		    first_of(line)->io->arrival_ns < first_of(&tags->lines[longest])->io->arrival_ns)
+			longest = i;
+	}
+	return longest;
+}
+
+/* Who waits longest is first; one for whom there is none holds back only its own line. */
 int simulate_retry_backlog(struct sim_device *device, struct sim_tags *tags)
 {
-	int r = 1;
+	unsigned held_back = 0, index;
+	int r = 0;
 
-	while (r > 0) {
-		struct waiting_io *first = first_of(&tags->backlog[0]);
-		struct waiting_io *second = first_of(&tags->backlog[1]);
-
-		if (!first || (second && second->io->arrival_ns < first->io->arrival_ns)) {
-			struct waiting_io *other = first;
-
-			first = second;
-			second = other;
-		}
-		r = first ? retry(device, first) : 0;
-		if (r == 0 && second)
-			r = retry(device, second);
+	while (r >= 0 && (index = longest_wait(tags, held_back)) < SIM_TAG_LINES_MAX) {
+		r = retry(device, first_of(&tags->lines[index]));
+		if (r == 0)
+			held_back |= 1u << index;
 	}
 	return r < 0 ? r : simulate_flush_plug(device);
 }

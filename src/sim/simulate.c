@@ -257,8 +257,8 @@ static int set_up_device(struct simulation *sim, unsigned index,
 	if (!device->tags)
 		return -ENOMEM;
 	for (unsigned i = 0; i < device->queue->hw_queues; i++) {
-		for (unsigned k = 0; k < ARRAY_SIZE(device->tags[i].backlog); k++)
-			sim_list_init(&device->tags[i].backlog[k]);
+		for (unsigned k = 0; k < SIM_TAG_LINES_MAX; k++)
+			sim_list_init(&device->tags[i].lines[k].waiting);
 	}
 	r = sim_media_init(&device->media, medium, options->seed + index, &sim->events,
 			   sim->diag);
