@@ -148,13 +148,8 @@ static void test_depths(void **state)
 static unsigned limit_of(struct sim_queue *queue, uint32_t pid, enum sim_op op)
 {
 	const struct sim_bio bio = { .op = op, .flags = SIM_REQUEST_SYNC, .pid = pid };
-	unsigned limit;
 
-	/* As if there were two, of which only one is used. */
-	queue->hw_queues = 2;
-	limit = queue->ops->limit_depth(queue, &bio);
-	queue->hw_queues = 1;
-	return limit;
+	return queue->ops->limit_depth(queue, &bio);
 }
 
 /* Since 5.17 a process has its part of the tags, and one of each word beyond it. */
@@ -180,7 +175,6 @@ static void test_part_of_a_process(void **state)
 		assert_int_equal(limit_of(queue, 1, SIM_READ), 256);
 		bfq_submit(queue, 1, 'R', 100000000, 8);
 		assert_int_equal(limit_of(queue, 1, SIM_READ), rows[i].minor == 16 ? 256 : rows[i].beyond);
-		assert_int_equal(fixture_limit(queue, SIM_READ, 0), 256);
 		/* The other has hardly begun, and who has no queue yet has no part. */
 		assert_int_equal(limit_of(queue, 2, SIM_READ), 256);
 		assert_int_equal(limit_of(queue, 3, SIM_READ), 256);

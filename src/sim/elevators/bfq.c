@@ -62,9 +62,9 @@ static void bfq_exit(struct sim_queue *queue)
 
 /*
  * Since 5.17 a process may have its part of the tags, by its weight among those that are
- * served: classes above its own count more. Here with several hardware queues only: on one,
- * where a few tags are left to all who are beyond their part, who waits for them comes out
- * as woken by whom has them, and the idle class gets what a real 6.18 does not give it.
+ * served: classes above its own count more. Where there are few tags, all who are beyond their
+ * part wait for the same one or two. Who waits there is then often taken for woken by whom has
+ * them, and the idle class may be injected: a real 6.18 does the same, with 64 tags or fewer.
  */
 static bool is_over_share(const struct bfq_data *bfq, const struct sim_bio *bio, unsigned limit)
 {
@@ -89,8 +89,7 @@ static unsigned bfq_limit_depth(struct sim_queue *queue, const struct sim_bio *b
 
 	if (bio->op != SIM_READ)
 		limit = limit * write_percent[bfq->busy_raised > 0][is_sync] / 100;
-	if (queue->hw_queues > 1 && queue->kernel.has[SIM_BFQ_SHARES_TAGS] &&
-	    is_over_share(bfq, bio, limit))
+	if (queue->kernel.has[SIM_BFQ_SHARES_TAGS] && is_over_share(bfq, bio, limit))
 		limit = sim_queue_least_limit(queue);
 	return limit > 0 ? limit : 1;
 }
