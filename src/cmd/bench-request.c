@@ -15,7 +15,8 @@
 
 #define ROUNDS_DEFAULT 5
 /* A day. */
-#define TIME_MAX_NS (UINT64_C(86400) * 1000000000)
+#define SECOND_NS   UINT64_C(1000000000)
+#define TIME_MAX_NS (86400 * SECOND_NS)
 /* Processors of a list. */
 #define CPU_MAX 65535
 
@@ -23,19 +24,16 @@
 static int read_time(const char *name, const char *text, uint64_t min_ns, uint64_t *ret_ns,
 		     struct diag *diag)
 {
-	int64_t value;
-	bool has_unit;
+	uint64_t time_ns;
 
 	if (!text)
 		return 0;
-	has_unit = text[strspn(text, "0123456789")] != '\0';
-	if (number_parse_unit(text, has_unit ? UNIT_NS : UNIT_NONE, &value) || value < 0 ||
-	    (uint64_t)value > TIME_MAX_NS / (has_unit ? 1 : 1000000000) ||
-	    (uint64_t)value * (has_unit ? 1 : 1000000000) < min_ns)
+	if (number_parse_duration(text, SECOND_NS, &time_ns) || time_ns > TIME_MAX_NS ||
+	    time_ns < min_ns)
 		return diag_set(diag, -EINVAL,
-				_("--%s takes a time up to 86400s, for instance 10s or 500ms"),
+				_("--%s takes a time up to 24h, for instance 500us, 2ms, 10s or 5m"),
 				name);
-	*ret_ns = (uint64_t)value * (has_unit ? 1 : 1000000000);
+	*ret_ns = time_ns;
 	return 0;
 }
 

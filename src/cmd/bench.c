@@ -37,7 +37,7 @@ static const struct option_spec bench_specs[] = {
 	{ 0, "rounds", VALUE_NUMBER, "N", .help = N_("turns of each scheduler (5)"),
 	  .offset = FIELD(rounds) },
 	{ 0, "runtime", VALUE_TEXT, "TIME",
-	  .help = N_("of one turn, in s or with a unit (10s)"), .offset = FIELD(runtime) },
+	  .help = N_("of one turn, in s or with a unit: ms, m, h (10s)"), .offset = FIELD(runtime) },
 	{ 0, "warmup", VALUE_TEXT, "TIME",
 	  .help = N_("before each, not counted (a tenth of the runtime)"),
 	  .offset = FIELD(warmup) },

@@ -160,18 +160,16 @@ int cmd_read_timeout(const struct verb *verb, const char *option, const char *te
 		     unsigned *ret_ms)
 {
 	struct diag diag = { 0 };
-	int64_t ms;
+	uint64_t time_ns = 0, ms;
 
 	if (!text)
 		return EXIT_STATUS_DONE;
-	/* A bare number is seconds; "500ms" is understood too. */
-	if (number_parse_unit(text, UNIT_MS, &ms))
-		ms = -1;
-	else if (strspn(text, "0123456789") == strlen(text))
-		ms = ms > TIMEOUT_MAX_MS ? -1 : ms * 1000;
+	/* A bare number is seconds. */
+	ms = number_parse_duration(text, 1000000000, &time_ns) ? 0 : time_ns / 1000000;
 	if (ms < 1 || ms > TIMEOUT_MAX_MS) {
 		diag_set(&diag, -EINVAL,
-			 _("--%s takes seconds from 1 to %d, or a time such as 500ms, not '%s'"),
+			 _("--%s takes seconds from 1 to %d, or a time such as 500ms or 5m, not "
+			   "'%s'"),
 			 option, TIMEOUT_MAX_MS / 1000, text);
 		return cmd_fail_usage(verb, &diag);
 	}

@@ -17,8 +17,11 @@
 #include "util/number.h"
 #include "util/suggest.h"
 
+#define MILLISECOND_NS UINT64_C(1000000)
+#define SECOND_NS      UINT64_C(1000000000)
+
 /* Beyond a day a simulation says nothing that an hour does not. */
-#define TIME_MAX_NS (UINT64_C(86400) * 1000000000)
+#define TIME_MAX_NS (86400 * SECOND_NS)
 
 void simulate_request_done(struct simulate_request *request)
 {
@@ -73,26 +76,23 @@ static int read_factor(const char *name, const char *text, double *ret, struct d
 	return 0;
 }
 
-/* "500us", "2ms", "2": in `unit` (UNIT_MS, or UNIT_NONE for seconds) without one. */
-static int read_time(const char *name, const char *text, enum unit unit, uint64_t *ret_ns,
+/* "500us", "2m", "2": in the unit given without one. */
+static int read_time(const char *name, const char *text, uint64_t unit_ns, uint64_t *ret_ns,
 		     struct diag *diag)
 {
-	uint64_t scale = unit == UNIT_MS ? 1000000 : 1000000000;
-	int64_t value;
-	bool has_unit;
+	uint64_t time_ns;
 	int error;
 
 	if (!text)
 		return 0;
-	has_unit = text[strspn(text, "0123456789")] != '\0';
-	error = number_parse_unit(text, has_unit ? UNIT_NS : unit, &value);
-	if (!error && (value < 0 || (uint64_t)value > TIME_MAX_NS / (has_unit ? 1 : scale)))
+	error = number_parse_duration(text, unit_ns, &time_ns);
+	if (!error && time_ns > TIME_MAX_NS)
 		error = -ERANGE;
 	if (error)
 		return diag_set(diag, error,
-				_("--%s takes a time up to 86400s, for instance 2ms or 500us"),
+				_("--%s takes a time up to 24h, for instance 500us, 2ms, 10s or 5m"),
 				name);
-	*ret_ns = (uint64_t)value * (has_unit ? 1 : scale);
+	*ret_ns = time_ns;
 	return 0;
 }
 
@@ -151,16 +151,16 @@ static int read_numbers(const struct simulate_verb_options *options,
 		error = read_factor("time-scale", options->time_scale, &numbers->time_scale,
 				    diag);
 	if (!error)
-		error = read_time("runtime", options->runtime, UNIT_NONE, &numbers->runtime_ns,
+		error = read_time("runtime", options->runtime, SECOND_NS, &numbers->runtime_ns,
 				  diag);
 	if (!error)
-		error = read_time("warmup", options->warmup, UNIT_NONE, &numbers->warmup_ns,
+		error = read_time("warmup", options->warmup, SECOND_NS, &numbers->warmup_ns,
 				  diag);
 	if (!error)
-		error = read_time("service-time", options->service_time, UNIT_MS,
+		error = read_time("service-time", options->service_time, MILLISECOND_NS,
 				  &numbers->service_ns, diag);
 	if (!error)
-		error = read_time("hold", options->hold, UNIT_MS, &numbers->hold_ns, diag);
+		error = read_time("hold", options->hold, MILLISECOND_NS, &numbers->hold_ns, diag);
 	if (!error)
 		error = read_size("zone-size", options->zone_size, &numbers->zone_sectors,
 				  diag);

@@ -51,7 +51,7 @@ static const struct option_spec simulate_specs[] = {
 		     "same time for every request)"),
 	  .offset = FIELD(medium) },
 	{ 0, "runtime", VALUE_TEXT, "TIME",
-	  .help = N_("simulated time of a run, in s or with a unit (60s on a spinning disk, "
+	  .help = N_("simulated time of a run, in s or with a unit: ms, m, h (60s on a spinning disk, "
 		     "2s on others, and no more than 500000 I/Os)"),
 	  .offset = FIELD(runtime) },
 	{ 0, "warmup", VALUE_TEXT, "TIME",

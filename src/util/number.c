@@ -202,6 +202,43 @@ int number_parse_unit(const char *string, enum unit unit, int64_t *ret)
 	return convert(value, p, unit, ret);
 }
 
+int number_parse_duration(const char *string, uint64_t unit_ns, uint64_t *ret_ns)
+{
+	static const struct {
+		const char *name;
+		uint64_t ns;
+	} names[] = {
+		{ "ns", 1 },
+		{ "us", 1000 },
+		{ "ms", 1000000 },
+		{ "s", 1000000000 },
+		{ "m", UINT64_C(60) * 1000000000 },
+		{ "min", UINT64_C(60) * 1000000000 },
+		{ "h", UINT64_C(3600) * 1000000000 },
+	};
+	char digits[32];
+	size_t len = strspn(string, "0123456789."), row = 0;
+	const char *name = string + len + strspn(string + len, " ");
+	double number;
+	int error;
+
+	while (*name && row < ARRAY_SIZE(names) && strcasecmp(names[row].name, name))
+		row++;
+	if (row == ARRAY_SIZE(names) || len >= sizeof(digits) || (!*name && string[len]))
+		return -EINVAL;
+	memcpy(digits, string, len);
+	digits[len] = '\0';
+	error = number_parse_decimal(digits, &number);
+	if (error)
+		return error;
+	number *= (double)(*name ? names[row].ns : unit_ns);
+	/* Beyond that a double has no whole numbers any more. */
+	if (number > (double)(UINT64_C(1) << 53))
+		return -ERANGE;
+	*ret_ns = (uint64_t)(number + 0.5);
+	return 0;
+}
+
 void number_format_unit(int64_t value, enum unit unit, char *buf, size_t size)
 {
 	const char *name = units[unit].name;

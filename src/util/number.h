@@ -42,6 +42,13 @@ const char *unit_name(enum unit unit);
  */
 int number_parse_unit(const char *string, enum unit unit, int64_t *ret);
 
+/*
+ * A time that a person gives: "90", "1.5h", "500 ms". Units: ns us ms s m min h; without one
+ * the number counts times of `unit_ns`. Whole nanoseconds. -EINVAL; -ERANGE: overflow.
+ * Attributes have no minutes: there "m" would be a slip for "ms".
+ */
+int number_parse_duration(const char *string, uint64_t unit_ns, uint64_t *ret_ns);
+
 /* "500 ms", "128 KiB", "1", "on"/"off" stay 1/0: exactly the sysfs number plus the unit. */
 void number_format_unit(int64_t value, enum unit unit, char *buf, size_t size);
 

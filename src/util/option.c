@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "util/i18n.h"
+#include "util/number.h"
 #include "util/suggest.h"
 #include "util/wrap.h"
 
@@ -160,12 +161,10 @@ static void store_switch(const struct match *match)
 
 static bool is_number_next(const struct parser *parser)
 {
-	const char *next;
+	uint64_t time_ns;
 
-	if (parser->next >= parser->argc)
-		return false;
-	next = parser->argv[parser->next];
-	return *next && next[strspn(next, "0123456789")] == '\0';
+	return parser->next < parser->argc &&
+	       number_parse_duration(parser->argv[parser->next], 1, &time_ns) == 0;
 }
 
 /* `value`: what was attached to the option, NULL when nothing was. */

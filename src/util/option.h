@@ -44,7 +44,7 @@ struct option_spec {
 	const char *const *words; /* VALUE_WORD: NULL-terminated */
 	const char *help;         /* N_() */
 	/* The value when none is given: one is attached (--name=VALUE), or it is the next
-	   word and a number. NULL: a value is needed. */
+	   word and a number, perhaps with the unit of a time. NULL: a value is needed. */
 	const char *implied;
 	bool is_repeatable;
 	enum option_value arguments; /* what the verb's are with this switch; VALUE_NONE:

@@ -368,6 +368,10 @@ run simulate --kernel 6.12 --objective p99-reads
 fails 'no such objective' 2 'p99-reads'
 run simulate --kernel 6.12 --runtime 0
 fails 'no time to run' 2 '--runtime'
+run simulate --kernel 6.12 --runtime 0.5m --ios 10 --seeds 1 --json
+same 'a time with a unit' "$(json .simulation.runtime_ns)" 30000000000
+run simulate --kernel 6.12 --runtime 25h --ios 10
+fails 'more than a day' 2 '--runtime takes a time up to 24h' '5m'
 run simulate --kernel 6.12 --runtime 90000
 fails 'too much time' 2 '--runtime'
 run simulate --kernel 6.12 --runtime 1 --warmup 1

@@ -135,6 +135,37 @@ static void test_decimal(void **state)
 	assert_true(value == 300);
 }
 
+static void test_durations(void **state)
+{
+	static const struct {
+		const char *text;
+		uint64_t ns;
+	} rows[] = {
+		{ "2", 2000000000 },	   { "0", 0 },
+		{ "0.5", 500000000 },	   { "7ns", 7 },
+		{ "1.5us", 1500 },	   { "500 ms", 500000000 },
+		{ "10s", 10000000000 },	   { "5m", 300000000000 },
+		{ "5min", 300000000000 },  { "1.5h", 5400000000000 },
+		{ "24H", 86400000000000 },
+	};
+	static const char *const junk[] = { "",	    "s",    "-1s", "1d",   "1mm",  "1s ",
+					    "1 ", "1e3", ".5s", "1.s", "1.2.3", "5m30s", "0x5" };
+	uint64_t ns = 42;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		assert_int_equal(number_parse_duration(rows[i].text, 1000000000, &ns), 0);
+		assert_int_equal(ns, rows[i].ns);
+	}
+	assert_int_equal(number_parse_duration("3", 1000000, &ns), 0);
+	assert_int_equal(ns, 3000000);
+	for (size_t i = 0; i < ARRAY_SIZE(junk); i++)
+		assert_int_equal(number_parse_duration(junk[i], 1000000000, &ns), -EINVAL);
+	assert_int_equal(number_parse_duration("99999999h", 1, &ns), -ERANGE);
+	assert_int_equal(number_parse_duration("99999999999999999999", 1, &ns), -ERANGE);
+	assert_int_equal(ns, 3000000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -143,6 +174,7 @@ int main(void)
 		cmocka_unit_test(test_i64_ends),
 		cmocka_unit_test(test_units_convert),
 		cmocka_unit_test(test_format),
+		cmocka_unit_test(test_durations),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -286,6 +286,7 @@ static void test_implied_value(void **state)
 		{ { "--every", "2" }, "2", 0 },	   { { "--every", "sda" }, "1", 1 },
 		{ { "--every", "8:0" }, "1", 1 },  { { "-e", "sda" }, "1", 1 },
 		{ { "-e3", "sda" }, "3", 1 },	   { { "--every", "-n" }, "1", 0 },
+		{ { "--every", "2m" }, "2m", 0 },  { { "--every", "500ms" }, "500ms", 0 },
 	};
 
 	(void)state;
