@@ -104,14 +104,16 @@ static int check_line(const struct capture_options *options, struct recorder_opt
 static void show_progress(void *context, const struct recorder_progress *progress)
 {
 	double seconds = (double)progress->time_ns / 1e9;
+	char size[32];
 
+	number_format_size(progress->file_bytes, size, sizeof(size));
 	progress_line_draw(context,
 			   /* TRANSLATORS: a line of progress, drawn over and over; keep it short. */
 			   _("%.0f s: %" PRIu64 " events, %.0f a second, %" PRIu64
-			     " lost, %.1f MiB"),
+			     " lost, %s"),
 			   seconds, progress->events,
 			   seconds > 0 ? (double)progress->events / seconds : 0.0,
-			   progress->lost, (double)progress->file_bytes / 1048576);
+			   progress->lost, size);
 }
 
 static const char *end_text(const struct recorder_result *result)
@@ -154,6 +156,9 @@ static int print_result(const struct cmd_context *context,
 			const struct recorder_options *options,
 			const struct recorder_result *result)
 {
+	char size[32];
+
+	number_format_size(result->file_bytes, size, sizeof(size));
 	if (result->lost)
 		log_warning(_("the kernel lost %" PRIu64 " events for want of room: a larger "
 			      "--buffer, or fewer --events, loses less"), result->lost);
@@ -164,10 +169,10 @@ static int print_result(const struct cmd_context *context,
 			    options->device->name);
 	if (context->is_json)
 		return print_json(options, result);
-	printf(_("%s: %" PRIu64 " events in %.1f s, %" PRIu64 " lost, %.1f MiB; ended because: "
+	printf(_("%s: %" PRIu64 " events in %.1f s, %" PRIu64 " lost, %s; ended because: "
 		 "%s\n"),
 	       options->path, result->events, (double)result->time_ns / 1e9, result->lost,
-	       (double)result->file_bytes / 1048576, end_text(result));
+	       size, end_text(result));
 	return 0;
 }
 

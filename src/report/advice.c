@@ -89,7 +89,7 @@ static int print_lines(const struct advice *advice, const struct table_style *st
 		if (!line->is_reference && line->gain.count) {
 			/* Of one window nobody knows how sure it is. */
 			snprintf(buf, sizeof(buf),
-				 line->gain.count > 1 ? "%+.1f%% %s%.1f" : "%+.1f%%",
+				 line->gain.count > 1 ? "%+.1f %% %s%.1f" : "%+.1f %%",
 				 100 * line->gain.mean, figure_plus_minus(),
 				 100 * line->gain.margin);
 			table_set(table, 2, buf, mood);

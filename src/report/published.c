@@ -152,7 +152,7 @@ static void add_lines(struct table *table, const struct published *p,
 		snprintf(buf, sizeof(buf), "%.3f", published_simulated_ratio(row, s));
 		table_set(table, 4, buf, MOOD_PLAIN);
 		if (has_ratio(row, s)) {
-			snprintf(buf, sizeof(buf), "%+.1f%%", 100 * error_of(row, s));
+			snprintf(buf, sizeof(buf), "%+.1f %%", 100 * error_of(row, s));
 			table_set(table, 5, buf, mood_of(error_of(row, s)));
 		}
 		table_set(table, 6, is_ordered ? _("right") : _("wrong"),

@@ -243,8 +243,22 @@ void number_format_unit(int64_t value, enum unit unit, char *buf, size_t size)
 {
 	const char *name = units[unit].name;
 
-	snprintf(buf, size, "%lld%s%s", (long long)value,
-		 *name && unit != UNIT_PERCENT ? " " : "", name);
+	snprintf(buf, size, "%lld%s%s", (long long)value, *name ? " " : "", name);
+}
+
+void number_format_size(uint64_t bytes, char *buf, size_t size)
+{
+	static const char *const names[] = { "KiB", "MiB", "GiB", "TiB" };
+	double value = (double)bytes;
+	size_t step = 0;
+
+	if (bytes < 1024) {
+		snprintf(buf, size, "%u B", (unsigned)bytes);
+		return;
+	}
+	for (value /= 1024; value >= 1024 && step + 1 < ARRAY_SIZE(names); step++)
+		value /= 1024;
+	snprintf(buf, size, "%.1f %s", value, names[step]);
 }
 
 void number_format_bytes(uint64_t bytes, char *buf, size_t size)

@@ -52,6 +52,9 @@ int number_parse_duration(const char *string, uint64_t unit_ns, uint64_t *ret_ns
 /* "500 ms", "128 KiB", "1", "on"/"off" stay 1/0: exactly the sysfs number plus the unit. */
 void number_format_unit(int64_t value, enum unit unit, char *buf, size_t size);
 
+/* Bytes in a sentence: "512 B", "3.4 KiB", "12.0 MiB". */
+void number_format_size(uint64_t bytes, char *buf, size_t size);
+
 /* Bytes for people, three digits: "931.5G", "4K"; binary units as lsblk prints them. */
 void number_format_bytes(uint64_t bytes, char *buf, size_t size);
 

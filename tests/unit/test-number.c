@@ -104,7 +104,7 @@ static void test_format(void **state)
 	number_format_unit(3, UNIT_NONE, text, sizeof(text));
 	assert_string_equal(text, "3");
 	number_format_unit(75, UNIT_PERCENT, text, sizeof(text));
-	assert_string_equal(text, "75%");
+	assert_string_equal(text, "75 %");
 	number_format_bytes(0, text, sizeof(text));
 	assert_string_equal(text, "0B");
 	number_format_bytes(1024, text, sizeof(text));
@@ -133,6 +133,26 @@ static void test_decimal(void **state)
 	assert_true(value == 1e-9);
 	assert_int_equal(number_parse_decimal("300", &value), 0);
 	assert_true(value == 300);
+}
+
+static void test_sizes_in_a_sentence(void **state)
+{
+	static const struct {
+		uint64_t bytes;
+		const char *text;
+	} rows[] = {
+		{ 0, "0 B" },		   { 1023, "1023 B" },
+		{ 1024, "1.0 KiB" },	   { 25000, "24.4 KiB" },
+		{ 1048576, "1.0 MiB" },	   { UINT64_C(3) << 30, "3.0 GiB" },
+		{ UINT64_C(5) << 40, "5.0 TiB" }, { UINT64_C(1) << 60, "1048576.0 TiB" },
+	};
+	char text[32];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		number_format_size(rows[i].bytes, text, sizeof(text));
+		assert_string_equal(text, rows[i].text);
+	}
 }
 
 static void test_durations(void **state)
@@ -175,6 +195,7 @@ int main(void)
 		cmocka_unit_test(test_units_convert),
 		cmocka_unit_test(test_format),
 		cmocka_unit_test(test_durations),
+		cmocka_unit_test(test_sizes_in_a_sentence),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
