@@ -95,7 +95,7 @@ int device_load_between(const struct device_counters *before,
 			struct device_load *ret)
 {
 	struct device_load load = { .seconds = seconds, .in_flight = after->in_flight };
-	double busy_ms, wait_ms = 0;
+	double busy_ms, wait_ms = 0, flush_ms = 0;
 
 	if (!(seconds > 0))
 		return -EINVAL;
@@ -103,10 +103,11 @@ int device_load_between(const struct device_counters *before,
 	    !flow_between(&before->write, &after->write, seconds, &load.write, &wait_ms) ||
 	    !flow_between(&before->discard, &after->discard, seconds, &load.discard,
 			  &wait_ms) ||
-	    !flow_between(&before->flush, &after->flush, seconds, &load.flush, &wait_ms) ||
+	    !flow_between(&before->flush, &after->flush, seconds, &load.flush, &flush_ms) ||
 	    !subtract(before->busy_ms, after->busy_ms, &busy_ms))
 		return -ERANGE;
-	load.queue = wait_ms / 1000 / seconds;
+	load.queue = (wait_ms + flush_ms) / 1000 / seconds;
+	load.busy_queue = busy_ms > 0 ? wait_ms / busy_ms : 0;
 	load.busy_percent = busy_ms / 10 / seconds;
 	if (load.busy_percent > 100)
 		load.busy_percent = 100;

@@ -35,6 +35,8 @@ struct device_load {
 	bool is_since_boot; /* a mean over all that time, not what is going on now */
 	struct device_flow read, write, discard, flush;
 	double queue;        /* requests waiting or in service, in the mean */
+	double busy_queue;   /* the same, of the time that it was busy; without flushes, which
+				the kernel does not count as work (block/blk-flush.c) */
 	double busy_percent; /* of the time at least one was: iostat's %util */
 	uint64_t in_flight;  /* at the end */
 };

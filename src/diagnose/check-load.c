@@ -6,6 +6,8 @@
  */
 #include "diagnose/diagnose.h"
 
+#include <stdio.h>
+
 #include "util/i18n.h"
 
 #define BUSY_PERCENT 90.0
@@ -52,21 +54,35 @@ static bool is_virtual(const struct device *device)
 	return device->class == CLASS_VIRTUAL;
 }
 
-/* "120 reads/s of 4.0 KiB in 8.1 ms, 30 writes/s …; 2.3 under way, 85 % busy" */
+/*
+ * Bursts: what is under way in the mean of all the time says nothing beside a disk that was
+ * hardly busy. So it is told of the time that it was.
+ */
+static void format_busy(const struct device_load *load, char *buf, size_t size)
+{
+	if (load->busy_percent < 0.05)
+		snprintf(buf, size, _("less than 0.1 %% busy"));
+	else
+		snprintf(buf, size, _("%.*f %% busy, with %.1f under way then"),
+			 load->busy_percent < 10 ? 1 : 0, load->busy_percent, load->busy_queue);
+}
+
+/* "120 reads/s of 4.0 KiB in 8.1 ms, 30 writes/s …; 85 % busy, with 2.3 under way then" */
 static void say_figures(const struct device_load *load, struct diagnosis *out)
 {
+	char busy[128];
+
+	format_busy(load, busy, sizeof(busy));
 	finding_add(out, FINDING_OK, "figures", NULL,
 		    load->is_since_boot
 			    ? _("since boot: %.1f reads/s of %.0f KiB in %.1f ms, %.1f "
 				"writes/s of %.0f KiB in %.1f ms; %.0f %% and %.0f %% "
-				"merged, %.1f under way, %.0f %% busy")
+				"merged; %s")
 			    : _("%.1f reads/s of %.0f KiB in %.1f ms, %.1f writes/s of "
-				"%.0f KiB in %.1f ms; %.0f %% and %.0f %% merged, %.1f "
-				"under way, %.0f %% busy"),
+				"%.0f KiB in %.1f ms; %.0f %% and %.0f %% merged; %s"),
 		    load->read.requests_s, load->read.size_kib, load->read.await_ms,
 		    load->write.requests_s, load->write.size_kib, load->write.await_ms,
-		    load->read.merged_percent, load->write.merged_percent, load->queue,
-		    load->busy_percent);
+		    load->read.merged_percent, load->write.merged_percent, busy);
 }
 
 static void check_slow_and_idle(const struct diagnose_input *input, double await_ms,

@@ -104,6 +104,38 @@ static void test_mounts(void **state)
 	scene_done(&scene);
 }
 
+static void expect_figures(struct scene *scene, const char *text)
+{
+	struct diagnosis found = { 0 };
+	bool is_said = false;
+
+	diagnose_load(&scene->input, &found);
+	for (size_t i = 0; i < found.count; i++)
+		is_said |= strstr(found.items[i].text, text) != NULL;
+	diagnosis_done(&found);
+	assert_true(is_said);
+}
+
+/* Bursts: many at once for a part of a per cent of the time. */
+static void test_busy_and_under_way_agree(void **state)
+{
+	struct scene scene = scene_new();
+	struct device_load load = { .seconds = 10, .queue = 0.4, .busy_percent = 0.4,
+				    .busy_queue = 100 };
+
+	(void)state;
+	scene.input.load = &load;
+	load.write = (struct device_flow){ .requests_s = 100, .await_ms = 4 };
+	expect_figures(&scene, "0.4 % busy, with 100.0 under way then");
+	load.busy_percent = 0;
+	load.busy_queue = 0;
+	expect_figures(&scene, "less than 0.1 % busy");
+	load.busy_percent = 60;
+	load.busy_queue = 2;
+	expect_figures(&scene, "60 % busy, with 2.0 under way then");
+	scene_done(&scene);
+}
+
 static void test_load(void **state)
 {
 	struct scene scene = scene_new();
@@ -241,7 +273,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_health),	    cmocka_unit_test(test_alignment),
-		cmocka_unit_test(test_mounts),	    cmocka_unit_test(test_load),
+		cmocka_unit_test(test_mounts),	    cmocka_unit_test(test_load), cmocka_unit_test(test_busy_and_under_way_agree),
 		cmocka_unit_test(test_pattern),	    cmocka_unit_test(test_queue),
 		cmocka_unit_test(test_interrupts),  cmocka_unit_test(test_layers_and_scheduler),
 	};

@@ -52,10 +52,29 @@ static void test_figures(void **state)
 	NEAR(load.write.await_ms, 20);
 	NEAR(load.queue, 0.7);
 	NEAR(load.busy_percent, 75);
+	NEAR(load.busy_queue, 1400.0 / 1500);
 	assert_int_equal(load.in_flight, 7);
 	NEAR(load.flush.await_ms, 0);
 	assert_int_equal(device_load_between(&before, &after, 0, &load), -EINVAL);
 	assert_int_equal(device_load_between(&after, &before, 1, &load), -ERANGE);
+}
+
+/* The kernel does not call it busy while it flushes, but counts how long that takes. */
+static void test_flushes_are_not_busy(void **state)
+{
+	const struct device_counters before = { 0 };
+	const struct device_counters after = {
+		.write = { .requests = 10, .wait_ms = 40 },
+		.flush = { .requests = 10, .wait_ms = 800 },
+		.busy_ms = 20,
+	};
+	struct device_load load;
+
+	(void)state;
+	assert_int_equal(device_load_between(&before, &after, 2, &load), 0);
+	NEAR(load.queue, 0.42);
+	NEAR(load.busy_percent, 1);
+	NEAR(load.busy_queue, 2);
 }
 
 /* What is printed as 32 bits begins anew; that is no step back. */
@@ -113,7 +132,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_three_ages_of_the_file),
 		cmocka_unit_test(test_figures),
-		cmocka_unit_test(test_wraps),
+		cmocka_unit_test(test_flushes_are_not_busy), cmocka_unit_test(test_wraps),
 		cmocka_unit_test(test_recorded),
 		cmocka_unit_test(test_parallel_classes),
 	};
