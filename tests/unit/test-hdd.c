@@ -129,6 +129,54 @@ static void test_a_stream_has_a_beginning(void **state)
 	}
 }
 
+/*
+ * A stream of which one piece is asked for at a time, beside a request far away: the arm goes
+ * there when the first piece is done, though the next comes as soon as that is answered. With
+ * two pieces at a time it stays.
+ */
+static void test_an_answer_comes_after_the_next_choice(void **state)
+{
+	struct sim_medium medium;
+
+	(void)state;
+	media_fixture_medium("hdd-7200", &medium);
+	for (unsigned depth = 1; depth <= 2; depth++) {
+		struct sim_request requests[8] = { 0 };
+		struct event_queue events;
+		struct sim_event event;
+		struct sim_media media;
+		unsigned done = 0, next = 0, far_was = 0;
+
+		event_queue_init(&events);
+		assert_int_equal(sim_media_init(&media, &medium, 1, &events, NULL), 0);
+		for (unsigned i = 0; i < 8; i++)
+			requests[i] = (struct sim_request){ .op = SIM_READ, .sectors = 1024,
+							    .sector = i * 1024 };
+		requests[7].sector = medium.capacity_sectors / 2;
+		while (next < depth)
+			assert_int_equal(media.ops->submit(&media, &requests[next++], 0), 0);
+		assert_int_equal(media.ops->submit(&media, &requests[7], 0), 0);
+		while (events.count) {
+			event_queue_pop(&events, &event);
+			if (event.kind != SIM_EVENT_COMPLETE) {
+				assert_int_equal(media.ops->event(&media, event.object,
+								  event.time_ns), 0);
+				continue;
+			}
+			done++;
+			if (event.object == &requests[7])
+				far_was = done;
+			else if (next < 7)
+				assert_int_equal(media.ops->submit(&media, &requests[next++],
+								   event.time_ns), 0);
+		}
+		assert_int_equal(done, 8);
+		assert_int_equal(far_was, depth == 1 ? 2 : 8);
+		sim_media_done(&media);
+		event_queue_done(&events);
+	}
+}
+
 static void test_sequential_rates(void **state)
 {
 	struct sim_medium medium;
@@ -370,6 +418,7 @@ int main(void)
 		cmocka_unit_test(test_the_drives_queue),
 		cmocka_unit_test(test_nobody_waits_for_ever),
 		cmocka_unit_test(test_a_stream_has_a_beginning),
+		cmocka_unit_test(test_an_answer_comes_after_the_next_choice),
 		cmocka_unit_test(test_sequential_rates),
 		cmocka_unit_test(test_reading_ahead),
 		cmocka_unit_test(test_the_cache_has_what_was_read),

@@ -198,8 +198,13 @@ static int hdd_submit(struct sim_media *media, struct sim_request *rq, uint64_t 
 		.ready_ns = at_ns + hdd->command_ns,
 		.is_write = rq->op == SIM_WRITE,
 	};
-	int r;
+	int r = 0;
 
+	/* What it does next was settled when it had done the last, not when its answer was seen. */
+	if (hdd->window_count && hdd->free_ns <= at_ns)
+		r = hdd_move(media, hdd->free_ns);
+	if (r < 0)
+		return r;
 	if (rq->op == SIM_FLUSH && hdd->cache.dirty.count) {
 		r = hdd_ring_push(&hdd->flushes, &entry);
 	} else if (rq->op == SIM_READ && rq->sectors) {
