@@ -41,7 +41,7 @@ static bool has_rest(const struct plan *plan)
 int outcome_preview(const struct cmd_context *context, const struct plan *plan,
 		    const struct predictions *predictions)
 {
-	static const struct plan_titles titles = { "FROM", "TO" };
+	static const struct plan_titles titles = { N_("FROM"), N_("TO") };
 	struct table_style style = cmd_table_style(context);
 	size_t count = plan_count_writes(plan);
 	int error;

@@ -78,7 +78,7 @@ static int print_titles(const struct simulate_case *simulated, size_t width)
 
 		if (variant->role == VARIANT_PLAIN)
 			continue;
-		text_add_safe(&text, variant->title);
+		text_add_safe(&text, variant->role == VARIANT_NOW ? _("now") : variant->title);
 		/* TRANSLATORS: between a name and what it is. */
 		text_add(&text, _(": "));
 		simulate_variant_describe(variant, &text);

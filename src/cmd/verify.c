@@ -59,7 +59,7 @@ static int print_json(const struct gathered *gathered, bool is_in_force)
 
 static int print_text(const struct cmd_context *context, const struct plan *plan)
 {
-	static const struct plan_titles titles = { "IS", "SHOULD-BE" };
+	static const struct plan_titles titles = { N_("IS"), N_("SHOULD-BE") };
 	struct table_style style = cmd_table_style(context);
 	int error = plan_print_steps(plan, &titles, &style);
 

@@ -68,9 +68,9 @@ int device_class_parse(const char *name, enum device_class *ret)
 const char *device_confidence_name(enum device_confidence confidence)
 {
 	static const char *const names[] = {
-		[CONFIDENCE_GUESS] = "guess",
-		[CONFIDENCE_LIKELY] = "likely",
-		[CONFIDENCE_CERTAIN] = "certain",
+		[CONFIDENCE_GUESS] = N_("guess"),
+		[CONFIDENCE_LIKELY] = N_("likely"),
+		[CONFIDENCE_CERTAIN] = N_("certain"),
 	};
 
 	return (unsigned)confidence < ARRAY_SIZE(names) ? names[confidence] : names[0];

@@ -13,15 +13,15 @@
 
 /* From what nobody can tune away to what this program sets. */
 static const struct diagnose_check checks[] = {
-	{ "health", diagnose_health },
-	{ "alignment", diagnose_alignment },
-	{ "mounts", diagnose_mounts },
-	{ "load", diagnose_load },
-	{ "pattern", diagnose_pattern },
-	{ "queue", diagnose_queue },
-	{ "interrupts", diagnose_interrupts },
-	{ "layers", diagnose_layers },
-	{ "scheduler", diagnose_scheduler },
+	{ N_("health"), diagnose_health },
+	{ N_("alignment"), diagnose_alignment },
+	{ N_("mounts"), diagnose_mounts },
+	{ N_("load"), diagnose_load },
+	{ N_("pattern"), diagnose_pattern },
+	{ N_("queue"), diagnose_queue },
+	{ N_("interrupts"), diagnose_interrupts },
+	{ N_("layers"), diagnose_layers },
+	{ N_("scheduler"), diagnose_scheduler },
 };
 
 const char *finding_level_name(enum finding_level level)

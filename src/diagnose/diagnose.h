@@ -25,7 +25,7 @@ enum finding_level {
 const char *finding_level_name(enum finding_level level); /* "ok" … */
 
 struct finding {
-	const char *check;   /* name of the row: "health" */
+	const char *check;   /* name of the row, N_(): "health" */
 	const char *symptom; /* a stable name for programs: "pending-sectors" */
 	enum finding_level level;
 	char *text;	    /* what is, with its figure; translated */

@@ -6,12 +6,14 @@
 
 #include <string.h>
 
+#include "util/i18n.h"
+
 const char *policy_origin_name(enum policy_origin origin)
 {
 	static const char *const names[] = {
-		[ORIGIN_COMMAND_LINE] = "command-line", [ORIGIN_OVERRIDE] = "override",
-		[ORIGIN_PROFILE] = "profile",           [ORIGIN_INHERITED] = "inherited",
-		[ORIGIN_JOURNAL] = "journal",
+		[ORIGIN_COMMAND_LINE] = N_("command-line"), [ORIGIN_OVERRIDE] = N_("override"),
+		[ORIGIN_PROFILE] = N_("profile"),           [ORIGIN_INHERITED] = N_("inherited"),
+		[ORIGIN_JOURNAL] = N_("journal"),
 	};
 
 	return names[origin];

@@ -232,6 +232,15 @@ const char *reader_choose_language(const json_t *texts, const char *locale)
 	return json_string_value(found);
 }
 
+/* That of the program's own texts, which LANGUAGE may have chosen; else the locale's. */
+static const char *language_of_person(void)
+{
+	/* TRANSLATORS: the code of your language, such as de or zh_CN. */
+	const char *code = _("en");
+
+	return strcmp(code, "en") ? code : setlocale(LC_MESSAGES, NULL);
+}
+
 int reader_get_text(const struct reader *reader, const json_t *object, const char *key,
 		    char **ret)
 {
@@ -254,7 +263,7 @@ int reader_get_text(const struct reader *reader, const json_t *object, const cha
 	}
 	string = json_is_string(value)
 			 ? json_string_value(value)
-			 : reader_choose_language(value, setlocale(LC_MESSAGES, NULL));
+			 : reader_choose_language(value, language_of_person());
 	if (!string || !string[strspn(string, " \t\n")])
 		return reader_fail(reader, object, key, -EINVAL, _("\"%s\" is empty"), key);
 	copy = strdup(string ? string : "");

@@ -73,10 +73,10 @@ static int print_lines(const struct advice *advice, const struct table_style *st
 
 	if (error)
 		return error;
-	table_add_column(table, "CANDIDATE", TABLE_LEFT);
+	table_add_column(table, _("CANDIDATE"), TABLE_LEFT);
 	table_add_column(table, advice->objective->name, TABLE_RIGHT);
-	table_add_column(table, "GAIN", TABLE_RIGHT);
-	table_add_column(table, "BETTER-IN", TABLE_RIGHT);
+	table_add_column(table, _("GAIN"), TABLE_RIGHT);
+	table_add_column(table, _("BETTER-IN"), TABLE_RIGHT);
 	table_add_column(table, "", TABLE_LEFT);
 	for (size_t i = 0; i < advice->line_count; i++) {
 		const struct advice_line *line = &advice->lines[i];

@@ -138,8 +138,8 @@ static void add_row(const struct bench_report *report, struct table *table,
 	if (!pair.here.count)
 		return;
 	table_add_row(table, TABLE_NO_PARENT);
-	table_set(table, 0, comparison_stream(row), MOOD_PLAIN);
-	table_set(table, 1, figure_format_of(row)->label, MOOD_PLAIN);
+	table_set(table, 0, _(comparison_stream(row)), MOOD_PLAIN);
+	table_set(table, 1, _(figure_format_of(row)->label), MOOD_PLAIN);
 	table_set(table, 2, report->measured->columns[column].title, MOOD_PLAIN);
 	set_value(table, 3, row, &pair.here);
 	set_value(table, 4, row, &pair.there);
@@ -163,13 +163,13 @@ static int print_side_by_side(const struct bench_report *report,
 	printf(_("\nMeasured, and predicted for %s; ratios to %s:\n\n"),
 	       medium.data ? medium.data : "",
 	       report->measured->columns[report->measured->reference].title);
-	table_add_column(table, "DIR", TABLE_LEFT);
-	table_add_column(table, "FIGURE", TABLE_LEFT);
-	table_add_column(table, "SCHEDULER", TABLE_LEFT);
-	table_add_column(table, "MEASURED", TABLE_RIGHT);
-	table_add_column(table, "PREDICTED", TABLE_RIGHT);
-	table_add_column(table, "RATIO", TABLE_RIGHT);
-	table_add_column(table, "PREDICTED-RATIO", TABLE_RIGHT);
+	table_add_column(table, _("DIR"), TABLE_LEFT);
+	table_add_column(table, _("FIGURE"), TABLE_LEFT);
+	table_add_column(table, _("SCHEDULER"), TABLE_LEFT);
+	table_add_column(table, _("MEASURED"), TABLE_RIGHT);
+	table_add_column(table, _("PREDICTED"), TABLE_RIGHT);
+	table_add_column(table, _("RATIO"), TABLE_RIGHT);
+	table_add_column(table, _("PREDICTED-RATIO"), TABLE_RIGHT);
 	rows = choose_rows(report->bench, &count);
 	for (size_t row = 0; row < count; row++) {
 		for (size_t i = 0; i < report->measured->count; i++)

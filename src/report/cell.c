@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 
+#include "util/i18n.h"
 #include "util/json-build.h"
 #include "util/number.h"
 
@@ -18,6 +19,12 @@ void cell_set_string(struct cell *cell, const char *string)
 {
 	cell->kind = string && *string ? CELL_STRING : CELL_NULL;
 	cell->string = string;
+}
+
+void cell_set_word(struct cell *cell, const char *word)
+{
+	cell_set_string(cell, word);
+	cell->is_word = true;
 }
 
 void cell_set_format(struct cell *cell, const char *format, ...)
@@ -78,7 +85,7 @@ void cell_set_attribute(struct cell *cell, const struct tunable *tunable,
 		cell_set_bool(cell, number != 0);
 }
 
-void cell_add_text(const struct cell *cell, struct text *out)
+void cell_add_text(const struct cell *cell, bool is_raw, struct text *out)
 {
 	char buf[32];
 
@@ -88,7 +95,7 @@ void cell_add_text(const struct cell *cell, struct text *out)
 	case CELL_NULL:
 		break;
 	case CELL_STRING:
-		text_add(out, cell->string);
+		text_add(out, cell->is_word && !is_raw ? _(cell->string) : cell->string);
 		return;
 	case CELL_NUMBER:
 	case CELL_BOOL:

@@ -33,6 +33,7 @@ struct cell {
 	int64_t number;
 	char own[CELL_OWN_SIZE];
 	struct strv own_list;
+	bool is_word; /* of the program: translated for people */
 	int error; /* sticky -ENOMEM */
 };
 
@@ -41,6 +42,8 @@ void cell_done(struct cell *cell);
 
 /* NULL and "" give CELL_NULL. */
 void cell_set_string(struct cell *cell, const char *string);
+/* As that, a word that N_() marks: JSON has it as it is. */
+void cell_set_word(struct cell *cell, const char *word);
 void cell_set_format(struct cell *cell, const char *format, ...) _printf_(2, 3);
 void cell_set_number(struct cell *cell, int64_t number);
 void cell_set_bytes(struct cell *cell, uint64_t bytes);
@@ -53,8 +56,8 @@ void cell_add_item(struct cell *cell, const char *string);
 void cell_set_attribute(struct cell *cell, const struct tunable *tunable,
 			const char *text);
 
-/* As a table shows it; bytes that a device supplied are still in it unescaped. */
-void cell_add_text(const struct cell *cell, struct text *out);
+/* As a table shows it, in the language of the person unless a script reads it; bytes that a device supplied are still in it unescaped. */
+void cell_add_text(const struct cell *cell, bool is_raw, struct text *out);
 /* A new reference; NULL when memory is short. */
 json_t *cell_to_json(const struct cell *cell);
 

@@ -35,7 +35,7 @@ static void render_class(const struct column_row *row, struct cell *ret)
 
 static void render_confidence(const struct column_row *row, struct cell *ret)
 {
-	cell_set_string(ret, device_confidence_name(row->device->confidence));
+	cell_set_word(ret, device_confidence_name(row->device->confidence));
 }
 
 static void render_rotational(const struct column_row *row, struct cell *ret)
@@ -66,10 +66,10 @@ static void render_available(const struct column_row *row, struct cell *ret)
 static void render_level(const struct column_row *row, struct cell *ret)
 {
 	static const char *const names[] = {
-		[LEVEL_OWN] = "own", [LEVEL_BELOW] = "below", [LEVEL_NONE] = "none"
+		[LEVEL_OWN] = N_("own"), [LEVEL_BELOW] = N_("below"), [LEVEL_NONE] = N_("none")
 	};
 
-	cell_set_string(ret, names[row->device->level]);
+	cell_set_word(ret, names[row->device->level]);
 }
 
 static void render_mounts(const struct column_row *row, struct cell *ret)
@@ -100,7 +100,7 @@ static void render_origin(const struct column_row *row, struct cell *ret)
 
 static void render_state(const struct column_row *row, struct cell *ret)
 {
-	cell_set_string(ret, column_state(row));
+	cell_set_word(ret, column_state(row));
 }
 
 static void render_reason(const struct column_row *row, struct cell *ret)
@@ -124,117 +124,117 @@ static void render_changes(const struct column_row *row, struct cell *ret)
 
 /* clang-format off: one row a line or two */
 static const struct column columns[] = {
-	{ "NAME", NULL, "name", N_("name of the device"), .align = TABLE_TREE,
+	{ N_("NAME"), NULL, "name", N_("name of the device"), .align = TABLE_TREE,
 	  FIELD(FIELD_STRING, name) },
-	{ "KNAME", NULL, "kname", N_("name as sysfs spells it"),
+	{ N_("KNAME"), NULL, "kname", N_("name as sysfs spells it"),
 	  FIELD(FIELD_STRING, sys_name) },
-	{ "PATH", NULL, "path", N_("path of the device node"), SCAN_BASICS,
+	{ N_("PATH"), NULL, "path", N_("path of the device node"), SCAN_BASICS,
 	  .render = render_path },
-	{ "MAJ:MIN", NULL, "maj:min", N_("device number"), SCAN_BASICS,
+	{ N_("MAJ:MIN"), NULL, "maj:min", N_("device number"), SCAN_BASICS,
 	  .render = render_numbers },
-	{ "SIZE", NULL, "size", N_("size"), SCAN_BASICS, .align = TABLE_RIGHT,
+	{ N_("SIZE"), NULL, "size", N_("size"), SCAN_BASICS, .align = TABLE_RIGHT,
 	  .render = render_size },
-	{ "RO", NULL, "ro", N_("read-only"), SCAN_BASICS, .align = TABLE_RIGHT,
+	{ N_("RO"), NULL, "ro", N_("read-only"), SCAN_BASICS, .align = TABLE_RIGHT,
 	  FIELD(FIELD_BOOL, is_read_only) },
-	{ "RM", NULL, "rm", N_("removable"), SCAN_BASICS, .align = TABLE_RIGHT,
+	{ N_("RM"), NULL, "rm", N_("removable"), SCAN_BASICS, .align = TABLE_RIGHT,
 	  FIELD(FIELD_BOOL, is_removable) },
-	{ "HIDDEN", NULL, "hidden", N_("hidden: a path of NVMe multipath"), SCAN_BASICS,
+	{ N_("HIDDEN"), NULL, "hidden", N_("hidden: a path of NVMe multipath"), SCAN_BASICS,
 	  .align = TABLE_RIGHT, FIELD(FIELD_BOOL, is_hidden) },
-	{ "DISK-SEQ", NULL, "disk-seq", N_("sequence number of the disk"), SCAN_BASICS,
+	{ N_("DISK-SEQ"), NULL, "disk-seq", N_("sequence number of the disk"), SCAN_BASICS,
 	  .align = TABLE_RIGHT, .render = render_diskseq },
 
-	{ "CLASS", NULL, "class", N_("what kind of device it is"), SCAN_CLASS,
+	{ N_("CLASS"), NULL, "class", N_("what kind of device it is"), SCAN_CLASS,
 	  .render = render_class },
-	{ "CONFIDENCE", NULL, "confidence", N_("how sure the class is"), SCAN_CLASS,
+	{ N_("CONFIDENCE"), NULL, "confidence", N_("how sure the class is"), SCAN_CLASS,
 	  .render = render_confidence },
-	{ "EVIDENCE", NULL, "evidence", N_("facts that the class rests on"), SCAN_CLASS,
+	{ N_("EVIDENCE"), NULL, "evidence", N_("facts that the class rests on"), SCAN_CLASS,
 	  .align = TABLE_CUT, FIELD(FIELD_LIST, evidence) },
-	{ "TRANSPORT", "TRAN", "transport", N_("how it is attached"), SCAN_IDENTITY,
+	{ N_("TRANSPORT"), "TRAN", "transport", N_("how it is attached"), SCAN_IDENTITY,
 	  FIELD(FIELD_STRING, transport) },
-	{ "MODEL", NULL, "model", N_("model"), SCAN_IDENTITY, .align = TABLE_CUT,
+	{ N_("MODEL"), NULL, "model", N_("model"), SCAN_IDENTITY, .align = TABLE_CUT,
 	  FIELD(FIELD_STRING, model) },
-	{ "VENDOR", NULL, "vendor", N_("vendor"), SCAN_IDENTITY, .align = TABLE_CUT,
+	{ N_("VENDOR"), NULL, "vendor", N_("vendor"), SCAN_IDENTITY, .align = TABLE_CUT,
 	  FIELD(FIELD_STRING, vendor) },
-	{ "SERIAL", NULL, "serial", N_("serial number"), SCAN_IDENTITY,
+	{ N_("SERIAL"), NULL, "serial", N_("serial number"), SCAN_IDENTITY,
 	  FIELD(FIELD_STRING, serial) },
-	{ "WWN", NULL, "wwn", N_("world-wide name"), SCAN_IDENTITY,
+	{ N_("WWN"), NULL, "wwn", N_("world-wide name"), SCAN_IDENTITY,
 	  FIELD(FIELD_STRING, wwn) },
-	{ "REV", NULL, "rev", N_("firmware revision"), SCAN_IDENTITY,
+	{ N_("REV"), NULL, "rev", N_("firmware revision"), SCAN_IDENTITY,
 	  FIELD(FIELD_STRING, revision) },
-	{ "DRIVER", NULL, "driver", N_("kernel driver"), SCAN_IDENTITY,
+	{ N_("DRIVER"), NULL, "driver", N_("kernel driver"), SCAN_IDENTITY,
 	  FIELD(FIELD_STRING, driver) },
 
-	{ "ROTA", NULL, "rota", N_("the driver says that it spins"), .align = TABLE_RIGHT,
+	{ N_("ROTA"), NULL, "rota", N_("the driver says that it spins"), .align = TABLE_RIGHT,
 	  .render = render_rotational },
-	{ "ZONED", NULL, "zoned", N_("zone model"), SCAN_BASICS,
+	{ N_("ZONED"), NULL, "zoned", N_("zone model"), SCAN_BASICS,
 	  FIELD(FIELD_CHARS, zoned) },
-	{ "HWQ", NULL, "hwq", N_("hardware queues"), SCAN_HWQUEUES, .align = TABLE_RIGHT,
+	{ N_("HWQ"), NULL, "hwq", N_("hardware queues"), SCAN_HWQUEUES, .align = TABLE_RIGHT,
 	  FIELD(FIELD_COUNT, hw_queues) },
-	{ "RQ-SIZE", NULL, "rq-size", N_("requests that may wait (nr_requests)"),
+	{ N_("RQ-SIZE"), NULL, "rq-size", N_("requests that may wait (nr_requests)"),
 	  SCAN_NR_REQUESTS, .align = TABLE_RIGHT, .file = "nr_requests" },
-	{ "RA", NULL, "ra", N_("readahead in KiB"), SCAN_QUEUE, .align = TABLE_RIGHT,
+	{ N_("RA"), NULL, "ra", N_("readahead in KiB"), SCAN_QUEUE, .align = TABLE_RIGHT,
 	  .file = "read_ahead_kb" },
-	{ "SCHED", NULL, "sched", N_("scheduler in force"), SCAN_SCHEDULER,
+	{ N_("SCHED"), NULL, "sched", N_("scheduler in force"), SCAN_SCHEDULER,
 	  .render = render_scheduler },
-	{ "AVAILABLE", NULL, "available", N_("schedulers that the queue offers"),
+	{ N_("AVAILABLE"), NULL, "available", N_("schedulers that the queue offers"),
 	  SCAN_SCHEDULER, .render = render_available },
-	{ "WANTED", NULL, "wanted", N_("scheduler that the profile wants"), 0, true,
+	{ N_("WANTED"), NULL, "wanted", N_("scheduler that the profile wants"), 0, true,
 	  .render = render_wanted },
-	{ "ORIGIN", NULL, "origin", N_("file and line that want it"), 0, true,
+	{ N_("ORIGIN"), NULL, "origin", N_("file and line that want it"), 0, true,
 	  .render = render_origin },
-	{ "STATE", NULL, "state",
+	{ N_("STATE"), NULL, "state",
 	  N_("in-force, drift, blocked, left-alone, below (in the devices below), none"),
 	  0, true, .render = render_state },
-	{ "REASON", NULL, "reason", N_("why it is left alone or blocked"), 0, true,
+	{ N_("REASON"), NULL, "reason", N_("why it is left alone or blocked"), 0, true,
 	  .align = TABLE_CUT, .render = render_reason },
-	{ "CHANGES", NULL, "changes", N_("writes that apply would make"), 0, true,
+	{ N_("CHANGES"), NULL, "changes", N_("writes that apply would make"), 0, true,
 	  .align = TABLE_RIGHT, .render = render_changes },
-	{ "INFLIGHT-R", NULL, "inflight-reads", N_("reads in flight"), SCAN_INFLIGHT,
+	{ N_("INFLIGHT-R"), NULL, "inflight-reads", N_("reads in flight"), SCAN_INFLIGHT,
 	  .align = TABLE_RIGHT, FIELD(FIELD_U64, inflight_reads) },
-	{ "INFLIGHT-W", NULL, "inflight-writes", N_("writes in flight"), SCAN_INFLIGHT,
+	{ N_("INFLIGHT-W"), NULL, "inflight-writes", N_("writes in flight"), SCAN_INFLIGHT,
 	  .align = TABLE_RIGHT, FIELD(FIELD_U64, inflight_writes) },
 
-	{ "LEVEL", NULL, "level", N_("where its scheduler is: own, below, none"),
+	{ N_("LEVEL"), NULL, "level", N_("where its scheduler is: own, below, none"),
 	  SCAN_STACK, .render = render_level },
-	{ "OWNERS", NULL, "owners", N_("devices below that own the scheduler"),
+	{ N_("OWNERS"), NULL, "owners", N_("devices below that own the scheduler"),
 	  SCAN_STACK, FIELD(FIELD_LIST, owners) },
-	{ "SLAVES", NULL, "slaves", N_("devices below"), SCAN_STACK,
+	{ N_("SLAVES"), NULL, "slaves", N_("devices below"), SCAN_STACK,
 	  FIELD(FIELD_LIST, slaves) },
-	{ "HOLDERS", NULL, "holders", N_("devices above"), SCAN_STACK,
+	{ N_("HOLDERS"), NULL, "holders", N_("devices above"), SCAN_STACK,
 	  FIELD(FIELD_LIST, holders) },
-	{ "PATHS", NULL, "paths", N_("paths of a multipath device"), SCAN_STACK,
+	{ N_("PATHS"), NULL, "paths", N_("paths of a multipath device"), SCAN_STACK,
 	  FIELD(FIELD_LIST, paths) },
-	{ "HEAD", NULL, "head", N_("multipath device that it is a path of"), SCAN_STACK,
+	{ N_("HEAD"), NULL, "head", N_("multipath device that it is a path of"), SCAN_STACK,
 	  FIELD(FIELD_STRING, head) },
-	{ "DM-NAME", NULL, "dm-name", N_("name of a mapped device"), SCAN_STACK,
+	{ N_("DM-NAME"), NULL, "dm-name", N_("name of a mapped device"), SCAN_STACK,
 	  FIELD(FIELD_STRING, dm_name) },
-	{ "LOOP-FILE", NULL, "loop-file", N_("file behind a loop device"), SCAN_STACK,
+	{ N_("LOOP-FILE"), NULL, "loop-file", N_("file behind a loop device"), SCAN_STACK,
 	  .align = TABLE_CUT, FIELD(FIELD_STRING, loop_file) },
-	{ "FSTYPE", NULL, "fstype", N_("file system on the whole disk"), SCAN_CONTENT,
+	{ N_("FSTYPE"), NULL, "fstype", N_("file system on the whole disk"), SCAN_CONTENT,
 	  FIELD(FIELD_STRING, content.fs_type) },
-	{ "PTTYPE", NULL, "pttype", N_("partition table"), SCAN_CONTENT,
+	{ N_("PTTYPE"), NULL, "pttype", N_("partition table"), SCAN_CONTENT,
 	  FIELD(FIELD_STRING, content.table_type) },
-	{ "MOUNTPOINTS", NULL, "mountpoints",
+	{ N_("MOUNTPOINTS"), NULL, "mountpoints",
 	  N_("where it, its partitions and what is above are mounted"), SCAN_MOUNTS,
 	  .align = TABLE_CUT, .render = render_mounts },
 
-	{ "MIN-IO", NULL, "min-io", N_("minimum I/O size"), SCAN_QUEUE_ALL,
+	{ N_("MIN-IO"), NULL, "min-io", N_("minimum I/O size"), SCAN_QUEUE_ALL,
 	  .align = TABLE_RIGHT, .file = "minimum_io_size" },
-	{ "OPT-IO", NULL, "opt-io", N_("optimal I/O size"), SCAN_QUEUE_ALL,
+	{ N_("OPT-IO"), NULL, "opt-io", N_("optimal I/O size"), SCAN_QUEUE_ALL,
 	  .align = TABLE_RIGHT, .file = "optimal_io_size" },
-	{ "PHY-SEC", NULL, "phy-sec", N_("physical sector size"), SCAN_QUEUE_ALL,
+	{ N_("PHY-SEC"), NULL, "phy-sec", N_("physical sector size"), SCAN_QUEUE_ALL,
 	  .align = TABLE_RIGHT, .file = "physical_block_size" },
-	{ "LOG-SEC", NULL, "log-sec", N_("logical sector size"), SCAN_QUEUE_ALL,
+	{ N_("LOG-SEC"), NULL, "log-sec", N_("logical sector size"), SCAN_QUEUE_ALL,
 	  .align = TABLE_RIGHT, .file = "logical_block_size" },
-	{ "DISC-GRAN", NULL, "disc-gran", N_("discard granularity"), SCAN_QUEUE_ALL,
+	{ N_("DISC-GRAN"), NULL, "disc-gran", N_("discard granularity"), SCAN_QUEUE_ALL,
 	  .align = TABLE_RIGHT, .file = "discard_granularity" },
-	{ "DISC-MAX", NULL, "disc-max", N_("largest discard"), SCAN_QUEUE_ALL,
+	{ N_("DISC-MAX"), NULL, "disc-max", N_("largest discard"), SCAN_QUEUE_ALL,
 	  .align = TABLE_RIGHT, .file = "discard_max_bytes" },
-	{ "WSAME", NULL, "wsame", N_("largest write-same"), SCAN_QUEUE_ALL,
+	{ N_("WSAME"), NULL, "wsame", N_("largest write-same"), SCAN_QUEUE_ALL,
 	  .align = TABLE_RIGHT, .file = "write_same_max_bytes" },
-	{ "RAND", NULL, "rand", N_("feeds the entropy pool"), SCAN_QUEUE,
+	{ N_("RAND"), NULL, "rand", N_("feeds the entropy pool"), SCAN_QUEUE,
 	  .align = TABLE_RIGHT, .file = "add_random" },
-	{ "DAX", NULL, "dax", N_("memory of the device can be mapped"), SCAN_QUEUE_ALL,
+	{ N_("DAX"), NULL, "dax", N_("memory of the device can be mapped"), SCAN_QUEUE_ALL,
 	  .align = TABLE_RIGHT, .file = "dax" },
 };
 /* clang-format on */
@@ -250,11 +250,11 @@ const char *column_state(const struct column_row *row)
 		return NULL;
 	switch (row->policy->state) {
 	case POLICY_LEFT:
-		return "left-alone";
+		return N_("left-alone");
 	case POLICY_BELOW:
-		return "below";
+		return N_("below");
 	case POLICY_NONE:
-		return "none";
+		return N_("none");
 	case POLICY_SET:
 		break;
 	}
@@ -262,13 +262,13 @@ const char *column_state(const struct column_row *row)
 		return NULL;
 	switch (row->plan->state) {
 	case PLAN_CHANGE:
-		return "drift";
+		return N_("drift");
 	case PLAN_BLOCKED:
-		return "blocked";
+		return N_("blocked");
 	case PLAN_SKIPPED:
-		return "left-alone";
+		return N_("left-alone");
 	case PLAN_IN_FORCE:
 		break;
 	}
-	return "in-force";
+	return N_("in-force");
 }

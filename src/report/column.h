@@ -32,7 +32,7 @@ enum column_field {
 };
 
 struct column {
-	const char *name;  /* "RQ-SIZE": the heading, and what -o takes in any case */
+	const char *name;  /* N_(), "RQ-SIZE": the heading, and what -o takes in any case */
 	const char *alias; /* another name that -o takes, lsblk's; NULL: none */
 	const char *key;   /* of JSON */
 	const char *help;  /* N_() */

@@ -13,29 +13,29 @@
 #define PER_US 1e-3
 
 static const struct figure_format figures[FIGURES] = {
-	[FIGURE_IOPS] = { "IOPS", "iops", 1, 0 },
-	[FIGURE_BYTES] = { "MB/s", "bytes_per_second", 1e-6, 1 },
-	[FIGURE_MEAN] = { "mean ms", "mean_ns", PER_MS, 3 },
-	[FIGURE_P50] = { "P50 ms", "p50_ns", PER_MS, 3 },
-	[FIGURE_P99] = { "P99 ms", "p99_ns", PER_MS, 3 },
-	[FIGURE_P99_9] = { "P99.9 ms", "p99_9_ns", PER_MS, 3 },
-	[FIGURE_P99_99] = { "P99.99 ms", "p99_99_ns", PER_MS, 3 },
-	[FIGURE_MAX] = { "max ms", "max_ns", PER_MS, 3 },
+	[FIGURE_IOPS] = { N_("IOPS"), "iops", 1, 0 },
+	[FIGURE_BYTES] = { N_("MB/s"), "bytes_per_second", 1e-6, 1 },
+	[FIGURE_MEAN] = { N_("mean ms"), "mean_ns", PER_MS, 3 },
+	[FIGURE_P50] = { N_("P50 ms"), "p50_ns", PER_MS, 3 },
+	[FIGURE_P99] = { N_("P99 ms"), "p99_ns", PER_MS, 3 },
+	[FIGURE_P99_9] = { N_("P99.9 ms"), "p99_9_ns", PER_MS, 3 },
+	[FIGURE_P99_99] = { N_("P99.99 ms"), "p99_99_ns", PER_MS, 3 },
+	[FIGURE_MAX] = { N_("max ms"), "max_ns", PER_MS, 3 },
 };
 
 /* What moves no data is no I/O to who reads the table. */
-static const struct figure_format flush_rate = { "per second", "iops", 1, 0 };
+static const struct figure_format flush_rate = { N_("per second"), "iops", 1, 0 };
 
 static const struct figure_format totals[TOTALS] = {
-	[TOTAL_IOPS] = { "IOPS", "iops", 1, 0 },
-	[TOTAL_BYTES] = { "MB/s", "bytes_per_second", 1e-6, 1 },
-	[TOTAL_MEAN] = { "mean ms", "mean_ns", PER_MS, 3 },
-	[TOTAL_FAIRNESS] = { "fairness", "fairness", 1, 3 },
-	[TOTAL_EXPIRED] = { "past deadline", "expired", 1, 0 },
-	[TOTAL_REQUESTS] = { "requests", "requests", 1, 0 },
-	[TOTAL_TRAVEL] = { "travel MiB/IO", "travel_sectors_per_io", 1.0 / 2048, 0 },
-	[TOTAL_CPU] = { "CPU us/IO", "cpu_ns_per_io", PER_US, 2 },
-	[TOTAL_LOCK_WAIT] = { "lock us/IO", "lock_wait_ns_per_io", PER_US, 2 },
+	[TOTAL_IOPS] = { N_("IOPS"), "iops", 1, 0 },
+	[TOTAL_BYTES] = { N_("MB/s"), "bytes_per_second", 1e-6, 1 },
+	[TOTAL_MEAN] = { N_("mean ms"), "mean_ns", PER_MS, 3 },
+	[TOTAL_FAIRNESS] = { N_("fairness"), "fairness", 1, 3 },
+	[TOTAL_EXPIRED] = { N_("past deadline"), "expired", 1, 0 },
+	[TOTAL_REQUESTS] = { N_("requests"), "requests", 1, 0 },
+	[TOTAL_TRAVEL] = { N_("travel MiB/IO"), "travel_sectors_per_io", 1.0 / 2048, 0 },
+	[TOTAL_CPU] = { N_("CPU us/IO"), "cpu_ns_per_io", PER_US, 2 },
+	[TOTAL_LOCK_WAIT] = { N_("lock us/IO"), "lock_wait_ns_per_io", PER_US, 2 },
 };
 
 const struct figure_format *comparison_figure_format(enum experiment_figure figure)
@@ -57,16 +57,22 @@ const struct figure_format *figure_format_of(const struct experiment_choice *cho
 	return comparison_figure_format(choice->figure);
 }
 
+const char *comparison_title(const struct comparison_column *column)
+{
+	/* JSON calls it so in any language. */
+	return strcmp(column->title, "now") == 0 ? _("now") : column->title;
+}
+
 const char *comparison_direction(enum sim_dir dir)
 {
-	return dir == SIM_DIR_READ ? "read" : "write";
+	return dir == SIM_DIR_READ ? N_("read") : N_("write");
 }
 
 const char *comparison_stream(const struct experiment_choice *choice)
 {
 	if (choice->is_total)
 		return "-";
-	return choice->is_flush ? "flush" : comparison_direction(choice->dir);
+	return choice->is_flush ? N_("flush") : comparison_direction(choice->dir);
 }
 
 static const struct experiment_stream *find_stream(const struct comparison_row *row,
@@ -162,7 +168,7 @@ void comparison_add_ended(const struct comparison *comparison, struct text *out)
 		if (!is_unfinished(&comparison->outcomes[i]))
 			continue;
 		text_add(out, count++ ? ", " : "");
-		text_add_safe(out, comparison->columns[i].title);
+		text_add_safe(out, comparison_title(&comparison->columns[i]));
 	}
 	text_add(out, "\n");
 }

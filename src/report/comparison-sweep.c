@@ -12,10 +12,10 @@ static const struct {
 	const char *title;
 	struct experiment_choice choice;
 } columns[] = {
-	{ "IOPS", { .is_total = true, .total = TOTAL_IOPS } },
-	{ "MEAN-MS", { .is_total = true, .total = TOTAL_MEAN } },
-	{ "READ-P99-MS", { .dir = SIM_DIR_READ, .figure = FIGURE_P99 } },
-	{ "WRITE-P99-MS", { .dir = SIM_DIR_WRITE, .figure = FIGURE_P99 } },
+	{ N_("IOPS"), { .is_total = true, .total = TOTAL_IOPS } },
+	{ N_("MEAN-MS"), { .is_total = true, .total = TOTAL_MEAN } },
+	{ N_("READ-P99-MS"), { .dir = SIM_DIR_READ, .figure = FIGURE_P99 } },
+	{ N_("WRITE-P99-MS"), { .dir = SIM_DIR_WRITE, .figure = FIGURE_P99 } },
 };
 
 static void format_value(const struct figure_format *format, const struct estimate *value,
@@ -48,7 +48,7 @@ static int add_row(struct table *table, const struct comparison *comparison, siz
 		best = objective_value(comparison->objective,
 				       &comparison->outcomes[comparison->best]);
 	table_add_row(table, TABLE_NO_PARENT);
-	table_set(table, 0, comparison->columns[i].title, MOOD_PLAIN);
+	table_set(table, 0, comparison_title(&comparison->columns[i]), MOOD_PLAIN);
 	format_value(figure_format_of(&comparison->objective->choice), &value, true, &text);
 	if (text.error)
 		return text.error;
@@ -91,14 +91,14 @@ int sweep_print(const struct comparison *comparison, const struct table_style *s
 	if (error)
 		return error;
 	text_addf(&title, "%s (%s)", comparison->objective->name,
-		  figure_format_of(&comparison->objective->choice)->label);
+		  _(figure_format_of(&comparison->objective->choice)->label));
 	if (title.error)
 		return title.error;
-	table_add_column(table, "POINT", TABLE_LEFT);
+	table_add_column(table, _("POINT"), TABLE_LEFT);
 	table_add_column(table, title.data, TABLE_RIGHT);
 	table_add_column(table, "", TABLE_LEFT);
 	for (size_t c = 0; c < ARRAY_SIZE(columns); c++)
-		table_add_column(table, columns[c].title, TABLE_RIGHT);
+		table_add_column(table, _(columns[c].title), TABLE_RIGHT);
 	for (size_t i = 0; i < comparison->count && !error; i++)
 		error = add_row(table, comparison, i);
 	if (!error)

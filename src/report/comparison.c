@@ -194,7 +194,7 @@ static void cell_text(const struct comparison_lines *lines, size_t r, size_t col
 
 static void title_text(const struct comparison *comparison, size_t column, struct text *out)
 {
-	text_add_safe(out, comparison->columns[column].title);
+	text_add_safe(out, comparison_title(&comparison->columns[column]));
 	/* One alone is no best. */
 	if ((int)column == comparison->best && comparison->count > 1)
 		text_add(out, " *");
@@ -224,7 +224,7 @@ static const char *group_name(const struct comparison *comparison, int group)
 		if ((size_t)group < comparison->outcomes[i].group_count)
 			return comparison->outcomes[i].groups[group].name;
 	}
-	return "all";
+	return _("all");
 }
 
 /* Columns chosen: `shown` by index. */
@@ -239,9 +239,9 @@ static int print_block(const struct comparison_lines *lines, const size_t *shown
 	if (error)
 		return error;
 	if (lines->has_groups)
-		table_add_column(table, "JOB", TABLE_LEFT);
-	table_add_column(table, "DIR", TABLE_LEFT);
-	table_add_column(table, "FIGURE", TABLE_LEFT);
+		table_add_column(table, _("JOB"), TABLE_LEFT);
+	table_add_column(table, _("DIR"), TABLE_LEFT);
+	table_add_column(table, _("FIGURE"), TABLE_LEFT);
 	for (size_t i = 0; i < shown_count; i++) {
 		_text_ struct text title = { 0 };
 
@@ -257,8 +257,8 @@ static int print_block(const struct comparison_lines *lines, const size_t *shown
 		table_add_row(table, TABLE_NO_PARENT);
 		if (lines->has_groups)
 			table_set(table, at++, group_name(comparison, row->group), MOOD_PLAIN);
-		table_set(table, at++, comparison_stream(&row->choice), MOOD_PLAIN);
-		table_set(table, at, figure_format_of(&row->choice)->label, MOOD_PLAIN);
+		table_set(table, at++, _(comparison_stream(&row->choice)), MOOD_PLAIN);
+		table_set(table, at, _(figure_format_of(&row->choice)->label), MOOD_PLAIN);
 		for (size_t i = 0; i < shown_count; i++) {
 			_text_ struct text text = { 0 };
 
@@ -272,16 +272,27 @@ static int print_block(const struct comparison_lines *lines, const size_t *shown
 	return table_print(table);
 }
 
+static void widen(size_t *width, const char *text)
+{
+	size_t columns = wrap_columns(text);
+
+	*width = columns > *width ? columns : *width;
+}
+
+/* Of all columns before the schedulers', each with a blank behind it. */
 static size_t labels_width(const struct comparison_lines *lines)
 {
-	size_t width = strlen("write ") + strlen("travel MiB/IO "), group = strlen("JOB");
+	size_t group = wrap_columns(_("JOB")), dir = wrap_columns(_("DIR"));
+	size_t figure = wrap_columns(_("FIGURE"));
 
-	for (size_t r = 0; lines->has_groups && r < lines->count; r++) {
-		size_t len = wrap_columns(group_name(lines->comparison, lines->rows[r].group));
+	for (size_t r = 0; r < lines->count; r++) {
+		const struct comparison_row *row = &lines->rows[r];
 
-		group = len > group ? len : group;
+		widen(&group, group_name(lines->comparison, row->group));
+		widen(&dir, _(comparison_stream(&row->choice)));
+		widen(&figure, _(figure_format_of(&row->choice)->label));
 	}
-	return width + (lines->has_groups ? group + 1 : 0);
+	return dir + 1 + figure + 1 + (lines->has_groups ? group + 1 : 0);
 }
 
 /* As many columns as fit, with the reference first in each block. */
@@ -326,7 +337,7 @@ static void add_equals(const struct comparison *comparison, struct text *out)
 		if (!comparison_is_alike(comparison, i))
 			continue;
 		text_add(out, count++ ? ", " : "");
-		text_add_safe(out, comparison->columns[i].title);
+		text_add_safe(out, comparison_title(&comparison->columns[i]));
 	}
 }
 
@@ -371,7 +382,7 @@ static int print_marks(const struct comparison_lines *lines)
 			  comparison->objective->name);
 	}
 	if (lines->has_same) {
-		text_add_safe(&reference, comparison->columns[comparison->reference].title);
+		text_add_safe(&reference, comparison_title(&comparison->columns[comparison->reference]));
 		text_addf(&text,
 			  lines->has_margins
 				  ? _("= no difference from %s: the intervals overlap\n")

@@ -71,6 +71,8 @@ const struct figure_format *comparison_total_format(enum experiment_total total)
 const struct figure_format *figure_format_of(const struct experiment_choice *choice);
 
 /* "read", "write" */
+/* For people: what is now is called so in their language. */
+const char *comparison_title(const struct comparison_column *column);
 const char *comparison_direction(enum sim_dir dir);
 /* ... "flush", or "-" for the whole */
 const char *comparison_stream(const struct experiment_choice *choice);

@@ -40,7 +40,7 @@ static void add_row(struct table *table, const struct diagnosis *diagnosis,
 	table_set(table, 0, diagnosis->device->name, MOOD_PLAIN);
 	table_set(table, 1, _(finding_level_name(finding->level)),
 		  moods[finding->level]);
-	table_set(table, 2, finding->check, MOOD_PLAIN);
+	table_set(table, 2, _(finding->check), MOOD_PLAIN);
 	table_set(table, 3, text.data ? text.data : finding->text, MOOD_PLAIN);
 }
 

@@ -41,7 +41,7 @@ static void add_step(struct table *table, const struct plan_device *planned,
 	set_value(table, 2, step->tunable, step->from);
 	set_value(table, 3, step->tunable, step->to);
 	table_set(table, 4,
-		  step->source ? step->source : policy_origin_name(step->origin),
+		  step->source ? step->source : _(policy_origin_name(step->origin)),
 		  MOOD_PLAIN);
 	if (has_reasons)
 		table_set(table, 5, step->why ? step->why : "-", MOOD_PLAIN);
@@ -53,7 +53,7 @@ static void add_reason(struct text *out, const struct plan_step *step, size_t wi
 	_text_ struct text line = { 0 };
 
 	text_add_safe(&line,
-		      step->source ? step->source : policy_origin_name(step->origin));
+		      step->source ? step->source : _(policy_origin_name(step->origin)));
 	text_add(&line, ": ");
 	text_add_safe(&line, step->why);
 	if (line.error)
@@ -98,13 +98,13 @@ int plan_print_steps(const struct plan *plan, const struct plan_titles *titles,
 	error = table_new(style, &table);
 	if (error)
 		return error;
-	table_add_column(table, "DEVICE", TABLE_LEFT);
-	table_add_column(table, "ATTRIBUTE", TABLE_LEFT);
-	table_add_column(table, titles->from, TABLE_LEFT);
-	table_add_column(table, titles->to, TABLE_LEFT);
-	table_add_column(table, "SOURCE", TABLE_LEFT);
+	table_add_column(table, _("DEVICE"), TABLE_LEFT);
+	table_add_column(table, _("ATTRIBUTE"), TABLE_LEFT);
+	table_add_column(table, _(titles->from), TABLE_LEFT);
+	table_add_column(table, _(titles->to), TABLE_LEFT);
+	table_add_column(table, _("SOURCE"), TABLE_LEFT);
 	if (has_reasons)
-		table_add_column(table, "WHY", TABLE_WRAP);
+		table_add_column(table, _("WHY"), TABLE_WRAP);
 	for (size_t i = 0; i < plan->count; i++)
 		for (size_t j = 0; j < plan->items[i].step_count; j++)
 			if (!plan->items[i].steps[j].is_conditional)
@@ -264,10 +264,10 @@ int plan_print_written(const struct apply_report *report, const struct table_sty
 
 	if (error)
 		return error;
-	table_add_column(table, "DEVICE", TABLE_LEFT);
-	table_add_column(table, "ATTRIBUTE", TABLE_LEFT);
-	table_add_column(table, "OLD", TABLE_LEFT);
-	table_add_column(table, "NEW", TABLE_LEFT);
+	table_add_column(table, _("DEVICE"), TABLE_LEFT);
+	table_add_column(table, _("ATTRIBUTE"), TABLE_LEFT);
+	table_add_column(table, _("OLD"), TABLE_LEFT);
+	table_add_column(table, _("NEW"), TABLE_LEFT);
 	for (size_t i = 0; i < report->count; i++) {
 		const struct apply_device *item = &report->items[i];
 

@@ -13,7 +13,7 @@
 
 /* The headings of the two value columns: "FROM", "TO" in a dry run, "IS", "SHOULD-BE" in a
    comparison. */
-struct plan_titles {
+struct plan_titles { /* N_() */
 	const char *from, *to;
 };
 

@@ -105,9 +105,9 @@ static void add_row(struct table *table, const struct prediction *prediction,
 	format_value(row, &then, decimals, &after);
 	table_add_row(table, TABLE_NO_PARENT);
 	table_set(table, 0, devices, MOOD_PLAIN);
-	table_set(table, 1, rows[row].is_total ? "all" : comparison_direction(rows[row].dir),
+	table_set(table, 1, rows[row].is_total ? _("all") : _(comparison_direction(rows[row].dir)),
 		  MOOD_PLAIN);
-	table_set(table, 2, figure_format_of(&rows[row])->label, MOOD_PLAIN);
+	table_set(table, 2, _(figure_format_of(&rows[row])->label), MOOD_PLAIN);
 	table_set(table, 3, before.data ? before.data : "", MOOD_PLAIN);
 	table_set(table, 4, after.data ? after.data : "", MOOD_PLAIN);
 	if (!now.count || !then.count || now.mean == 0)
@@ -180,12 +180,12 @@ int predictions_print(const struct predictions *predictions, const struct table_
 	if (error || !predictions->count)
 		return error;
 	printf("%s\n", _("Predicted:"));
-	table_add_column(table, "DEVICE", TABLE_LEFT);
-	table_add_column(table, "DIR", TABLE_LEFT);
-	table_add_column(table, "FIGURE", TABLE_LEFT);
-	table_add_column(table, "NOW", TABLE_RIGHT);
-	table_add_column(table, "THEN", TABLE_RIGHT);
-	table_add_column(table, "DIFFERENCE", TABLE_RIGHT);
+	table_add_column(table, _("DEVICE"), TABLE_LEFT);
+	table_add_column(table, _("DIR"), TABLE_LEFT);
+	table_add_column(table, _("FIGURE"), TABLE_LEFT);
+	table_add_column(table, _("NOW"), TABLE_RIGHT);
+	table_add_column(table, _("THEN"), TABLE_RIGHT);
+	table_add_column(table, _("DIFFERENCE"), TABLE_RIGHT);
 	for (size_t i = 0; i < predictions->count && !error; i++) {
 		error = print_heading(&predictions->items[i]);
 		if (!error)

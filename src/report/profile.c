@@ -221,8 +221,8 @@ int profile_print_list(const struct profile_entry *entries, size_t count,
 
 	if (error)
 		return error;
-	table_add_column(table, "NAME", TABLE_LEFT);
-	table_add_column(table, "SUMMARY", TABLE_WRAP);
+	table_add_column(table, _("NAME"), TABLE_LEFT);
+	table_add_column(table, _("SUMMARY"), TABLE_WRAP);
 	for (size_t i = 0; i < count; i++) {
 		if (entries[i].is_shadowed)
 			continue;

@@ -54,7 +54,7 @@ static int add_info(const struct status_rows *rows, struct text *out)
 
 			column_choice_render(&set.items[j], &rows->items[i], &cell);
 			if (cell.kind != CELL_NULL)
-				cell_add_text(&cell, &value);
+				cell_add_text(&cell, true, &value);
 			add_label(out, names[j], value.data ? value.data : "", false);
 			error = cell.error ? cell.error : value.error;
 		}

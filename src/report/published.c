@@ -226,10 +226,10 @@ int published_print(const struct published *list, size_t count,
 		const char *title;
 		enum table_align align;
 	} columns[] = {
-		{ "NAME", TABLE_LEFT },       { "FIGURE", TABLE_LEFT },
-		{ "RATIO", TABLE_LEFT },      { "MEASURED", TABLE_RIGHT },
-		{ "SIMULATED", TABLE_RIGHT }, { "ERROR", TABLE_RIGHT },
-		{ "ORDER", TABLE_LEFT },
+		{ N_("NAME"), TABLE_LEFT },       { N_("FIGURE"), TABLE_LEFT },
+		{ N_("RATIO"), TABLE_LEFT },      { N_("MEASURED"), TABLE_RIGHT },
+		{ N_("SIMULATED"), TABLE_RIGHT }, { N_("ERROR"), TABLE_RIGHT },
+		{ N_("ORDER"), TABLE_LEFT },
 	};
 	_cleanup_(cleanup_table_free) struct table *table = NULL;
 	int error = table_new(style, &table);
@@ -237,7 +237,7 @@ int published_print(const struct published *list, size_t count,
 	if (error)
 		return error;
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
-		table_add_column(table, columns[i].title, columns[i].align);
+		table_add_column(table, _(columns[i].title), columns[i].align);
 	for (size_t i = 0; i < count; i++) {
 		for (size_t k = 0; k < list[i].row_count; k++)
 			add_lines(table, &list[i], &list[i].rows[k]);

@@ -58,11 +58,11 @@ static int print_issues(const struct replay_differences *differences,
 
 	if (error)
 		return error;
-	table_add_column(table, "LINE", TABLE_RIGHT);
-	table_add_column(table, "RECORDED", TABLE_LEFT);
-	table_add_column(table, "CHOSEN", TABLE_LEFT);
-	table_add_column(table, "WAITING", TABLE_RIGHT);
-	table_add_column(table, "REASON", TABLE_WRAP);
+	table_add_column(table, _("LINE"), TABLE_RIGHT);
+	table_add_column(table, _("RECORDED"), TABLE_LEFT);
+	table_add_column(table, _("CHOSEN"), TABLE_LEFT);
+	table_add_column(table, _("WAITING"), TABLE_RIGHT);
+	table_add_column(table, _("REASON"), TABLE_WRAP);
 	for (size_t i = 0; i < differences->issue_count; i++) {
 		const struct replay_issue *issue = &differences->issues[i];
 
@@ -123,9 +123,9 @@ static int print_kyber(const struct replay_differences *differences,
 
 	if (error)
 		return error;
-	table_add_column(table, "LINE", TABLE_RIGHT);
-	table_add_column(table, "RECORDED", TABLE_LEFT);
-	table_add_column(table, "COMPUTED", TABLE_LEFT);
+	table_add_column(table, _("LINE"), TABLE_RIGHT);
+	table_add_column(table, _("RECORDED"), TABLE_LEFT);
+	table_add_column(table, _("COMPUTED"), TABLE_LEFT);
 	for (size_t i = 0; i < differences->kyber_count; i++) {
 		const struct replay_kyber *kyber = &differences->kyber[i];
 

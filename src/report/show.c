@@ -252,12 +252,13 @@ static void add_schedulers(struct printer *printer, const struct show_view *view
 static void add_policy(struct printer *printer, const struct show_view *view)
 {
 	const struct policy_device *policy = view->row.policy;
+	const char *state = column_state(&view->row);
 
 	if (!policy)
 		return;
 	add_heading(printer, _("Policy"));
 	add_field(printer, _("profile"), view->profile_name);
-	add_field(printer, _("state"), column_state(&view->row));
+	add_field(printer, _("state"), state ? _(state) : NULL);
 	add_field(printer, _("because"), policy->reason);
 	if (view->row.plan && !policy->reason)
 		add_field(printer, _("because"), view->row.plan->reason);
@@ -274,7 +275,7 @@ static void add_policy(struct printer *printer, const struct show_view *view)
 		add_fieldf(printer, _("wanted"), "%s = %s (%s)", value->tunable->key,
 			   text,
 			   value->source ? value->source
-					 : policy_origin_name(value->origin));
+					 : _(policy_origin_name(value->origin)));
 		add_field(printer, _("why"), value->why);
 	}
 }
@@ -317,13 +318,13 @@ static void set_value(struct table *table, size_t column, const struct tunable *
 /* Columns: a description has nothing that is wanted of it. */
 static void add_columns(struct table *table, bool is_policy)
 {
-	table_add_column(table, "ATTRIBUTE", TABLE_LEFT);
-	table_add_column(table, "NOW", TABLE_LEFT);
+	table_add_column(table, _("ATTRIBUTE"), TABLE_LEFT);
+	table_add_column(table, _("NOW"), TABLE_LEFT);
 	if (is_policy) {
-		table_add_column(table, "WANTED", TABLE_LEFT);
-		table_add_column(table, "DEFAULT", TABLE_LEFT);
+		table_add_column(table, _("WANTED"), TABLE_LEFT);
+		table_add_column(table, _("DEFAULT"), TABLE_LEFT);
 	}
-	table_add_column(table, "MEANING", TABLE_WRAP);
+	table_add_column(table, _("MEANING"), TABLE_WRAP);
 }
 
 static void add_attribute(struct table *table, const struct show_attribute *attribute)

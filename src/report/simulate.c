@@ -64,13 +64,13 @@ int dispatch_table_new(const struct table_style *style, struct table **ret)
 
 	if (error)
 		return error;
-	table_add_column(*ret, "NUMBER", TABLE_RIGHT);
-	table_add_column(*ret, "TIME-MS", TABLE_RIGHT);
-	table_add_column(*ret, "DIR", TABLE_LEFT);
-	table_add_column(*ret, "SECTOR", TABLE_RIGHT);
-	table_add_column(*ret, "LENGTH", TABLE_RIGHT);
-	table_add_column(*ret, "CLASS", TABLE_LEFT);
-	table_add_column(*ret, "REASON", TABLE_WRAP);
+	table_add_column(*ret, _("NUMBER"), TABLE_RIGHT);
+	table_add_column(*ret, _("TIME-MS"), TABLE_RIGHT);
+	table_add_column(*ret, _("DIR"), TABLE_LEFT);
+	table_add_column(*ret, _("SECTOR"), TABLE_RIGHT);
+	table_add_column(*ret, _("LENGTH"), TABLE_RIGHT);
+	table_add_column(*ret, _("CLASS"), TABLE_LEFT);
+	table_add_column(*ret, _("REASON"), TABLE_WRAP);
 	return 0;
 }
 

@@ -24,7 +24,7 @@ static enum table_mood state_mood(const struct column_row *row)
 }
 
 static int fill_row(struct table *table, const struct column_set *set,
-		    const struct column_row *row)
+		    const struct column_row *row, bool is_raw)
 {
 	for (size_t i = 0; i < set->count; i++) {
 		_cell_ struct cell cell = { 0 };
@@ -32,7 +32,7 @@ static int fill_row(struct table *table, const struct column_set *set,
 		bool is_state = text_equal(column_choice_name(&set->items[i]), "STATE");
 
 		column_choice_render(&set->items[i], row, &cell);
-		cell_add_text(&cell, &text);
+		cell_add_text(&cell, is_raw, &text);
 		if (text.error)
 			return text.error;
 		table_set(table, i, text.data, is_state ? state_mood(row) : MOOD_PLAIN);
@@ -42,11 +42,11 @@ static int fill_row(struct table *table, const struct column_set *set,
 
 /* Adds the row of `index` and below it those of its paths. */
 static int add_rows(struct table *table, const struct column_set *set,
-		    const struct status_rows *rows, size_t index)
+		    const struct status_rows *rows, size_t index, bool is_raw)
 {
 	const struct device *device = rows->items[index].device;
 	size_t parent = table_add_row(table, TABLE_NO_PARENT);
-	int error = fill_row(table, set, &rows->items[index]);
+	int error = fill_row(table, set, &rows->items[index], is_raw);
 
 	if (!device->paths.count)
 		return error;
@@ -56,7 +56,7 @@ static int add_rows(struct table *table, const struct column_set *set,
 		if (!path->is_hidden || !text_equal(path->head, device->name))
 			continue;
 		table_add_row(table, parent);
-		error = fill_row(table, set, &rows->items[i]);
+		error = fill_row(table, set, &rows->items[i], is_raw);
 	}
 	return error;
 }
@@ -81,11 +81,15 @@ int status_print_table(const struct column_set *set, const struct status_rows *r
 	for (size_t i = 0; i < set->count && !error; i++) {
 		enum table_align align = column_choice_align(&set->items[i]);
 
-		table_add_column(table, column_choice_name(&set->items[i]), align);
+		const char *name = column_choice_name(&set->items[i]);
+
+		/* Scripts, and attributes of the kernel, have one name. */
+		table_add_column(table, style->is_raw || !set->items[i].column ? name : _(name),
+				 align);
 	}
 	for (size_t i = 0; i < rows->count && !error; i++)
 		if (!is_below_another(rows, rows->items[i].device))
-			error = add_rows(table, set, rows, i);
+			error = add_rows(table, set, rows, i, style->is_raw);
 	return error ? error : table_print(table);
 }
 
@@ -143,8 +147,8 @@ int status_print_columns(const struct table_style *style)
 
 	if (error)
 		return error;
-	table_add_column(table, "COLUMN", TABLE_LEFT);
-	table_add_column(table, "MEANING", TABLE_WRAP);
+	table_add_column(table, _("COLUMN"), TABLE_LEFT);
+	table_add_column(table, _("MEANING"), TABLE_WRAP);
 	for (size_t i = 0; (column = column_get(i)); i++) {
 		table_add_row(table, TABLE_NO_PARENT);
 		table_set(table, 0, column->name, MOOD_PLAIN);

@@ -54,9 +54,9 @@ int watch_print(const struct watch_row *rows, size_t count,
 
 	if (error)
 		return error;
-	table_add_column(table, "NAME", TABLE_LEFT);
-	table_add_column(table, "CLASS", TABLE_LEFT);
-	table_add_column(table, "SCHED", TABLE_LEFT);
+	table_add_column(table, _("NAME"), TABLE_LEFT);
+	table_add_column(table, _("CLASS"), TABLE_LEFT);
+	table_add_column(table, _("SCHED"), TABLE_LEFT);
 	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
 		table_add_column(table, numbers[i], TABLE_RIGHT);
 	for (size_t i = 0; i < count; i++)

@@ -61,6 +61,47 @@ prints 'verify' 'sdc'
 run --root "$TMPDIR" persist status
 same 'persist status in a tree without anything' "$(grep -c '未安装任何内容' "$TMPDIR/out" "$TMPDIR/err" | cut -d : -f 2 | sort -u | tail -n 1)" 1
 
+# Headings, states and words of tables; names of options, schedulers and attributes are none.
+headings()
+{
+	local what=$1 line
+
+	shift
+	"$IOSCHED_TUNE" "$@" >"$TMPDIR/out" 2>"$TMPDIR/err"
+	rc=$?
+	# "write back" is how the kernel calls a cache.
+	line=$(sed 's/write back//' "$TMPDIR/out" | grep -oE '(^| )(NAME|DEVICE|ATTRIBUTE|JOB|DIR|FIGURE|CLASS|STATE|SOURCE|WHY|SUMMARY|CANDIDATE|CHECK|NOW|WANTED|MEANING|POINT|IS|SHOULD-BE|FROM|TO|SCHED|HWQ|GAIN|ERROR|ORDER|RATIO|COLUMN|in-force|drift|left-alone|blocked|below|fairness|mean ms|max ms|read|write|flush|all|likely|health|load|queue|now)( |$)' | sort -u | tr -d '\n')
+	same "no English word: $what" "$rc:$line" "0:"
+}
+stack="--root $hosts/linux-6.1-stack.txt"
+# shellcheck disable=SC2086 # words are meant
+{
+	headings status status $stack
+	headings 'all columns' status $stack -o +REASON,LEVEL,CONFIDENCE,ORIGIN
+	headings show show sdc $stack
+	headings 'apply -n' apply -n -p database $stack sdc
+	headings 'apply --simulate' apply --simulate -p database $stack sdc
+	headings simulate simulate sdc -p database $stack --runtime 100ms --seeds 2
+	headings 'simulate --sweep' simulate -m hdd-7200 --sweep read_expire=50,100 --ios 100 --seeds 2
+	headings 'simulate --published' simulate --published F3
+	headings diagnose diagnose --root tests/fixtures/diagnose/healthy.txt
+	headings 'profile list' profile list
+	headings 'profile show' profile show database
+}
+awk 'BEGIN { for (i = 0; i < 2000; i++) printf "%.2f ; %d ; 8 ; R ; 0 ; 0\n", i / 100, i * 7919 % 100000 * 8 }' >"$TMPDIR/reads.load"
+headings advise advise --trace "$TMPDIR/reads.load" -m sata-ssd
+on linux-6.1-stack verify -p database
+same 'no English word: verify' "$(head -n 1 "$TMPDIR/out" | tr -s ' ')" '设备 属性 现值 应为 出处 理由'
+IOSCHED_TUNE_PROFILES=$TOP/profiles run profile list
+prints 'summaries of profiles are in the language of the texts' '事务型数据库'
+IOSCHED_TUNE_PROFILES=$TOP/profiles on linux-6.1-raid verify -p database sdm
+prints 'so are reasons' '无需寻道'
+# Scripts are told the same in any language.
+on linux-6.1-stack status --json
+same 'JSON is not translated' "$(json '[.devices[].state] | unique')" '["below","drift","in-force"]'
+on linux-6.1-stack status --raw -o NAME,STATE sda
+same 'nor what scripts read' "$out" $'NAME STATE\nsda in-force\n'
+
 # Profiles bring their own translations, by the locale.
 same 'each shipped profile has a Chinese summary' \
 	"$(grep -L '"zh_CN"' profiles/[a-rt-z]*.json profiles/streaming.json)" ''

@@ -52,12 +52,13 @@ fits()
 host="$IOSCHED_TUNE --root $hosts/linux-6.1-stack.txt"
 shown "$host status"
 fits status '个偏离'
-# Where a column of the table begins in every row: there is a blank before it.
-sed -n '/^NAME/,/^$/p' "$TMPDIR/shown" >"$TMPDIR/table"
-same 'status: columns are straight' "$(awk '
-	NR == 1 { for (at = 2; at <= length($0); at++)
-			if (substr($0, at - 1, 2) ~ / [A-Z]/ && substr($0, at) !~ /^(ROTA|HWQ|RQ-SIZE|RA) /) begin[at] }
-	NF { for (at in begin) if (substr($0, at - 1, 2) !~ /^ [^ ]/) print }' "$TMPDIR/table")" ''
+# The next two columns, of two cells a character in the heading, begin at one cell each.
+sed -n '/^名称/,/^$/p' "$TMPDIR/shown" >"$TMPDIR/table"
+for columns in 1 2; do
+	same "status: column $((columns + 1)) is straight" \
+		"$(grep . "$TMPDIR/table" | sed -E "s/^(([^ ]+ +){$columns}).*/\\1|/" |
+			while IFS= read -r line; do LC_ALL=C.UTF-8 wc -L <<<"$line"; done | sort -u | wc -l)" 1
+done
 same 'status: there is a table' "$(grep -c . "$TMPDIR/table")" 8
 shown "$host show sda"
 fits show '依据'
@@ -72,7 +73,8 @@ shown "$host diagnose"
 fits diagnose '挂载'
 shown "$host profile list"
 fits 'profile list' '数据库'
-shown "$host persist status"
+mkdir "$TMPDIR/nothing"
+shown "$IOSCHED_TUNE --root $TMPDIR/nothing persist status"
 fits 'persist status' '安装'
 shown "$host simulate -m hdd-7200 -w randread --ios 500 --seeds 2"
 fits simulate '置信区间'

@@ -12,7 +12,7 @@ static void check(struct cell *cell, const char *text, const char *json)
 	json_t *value = cell_to_json(cell);
 	char *dump = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
 
-	cell_add_text(cell, &out);
+	cell_add_text(cell, false, &out);
 	assert_string_equal(out.data, text);
 	assert_string_equal(dump, json);
 	json_decref(value);

@@ -90,7 +90,7 @@ static void check(const struct column_row *row, const char *name, const char *ex
 
 	assert_int_equal(column_set_parse(name, &set, &diag), 0);
 	column_choice_render(&set.items[0], row, &cell);
-	cell_add_text(&cell, &text);
+	cell_add_text(&cell, false, &text);
 	assert_string_equal(text.data, expected);
 }
 
