@@ -37,8 +37,10 @@ static void format_value(const struct objective *objective, double value, char *
 		unit = " MB/s";
 	if (*unit)
 		value /= 1e6;
-	/* Never "1.23e+04". */
-	snprintf(buf, size, fabs(value) < 1000 ? "%.3g%s" : "%.0f%s", value, unit);
+	/* Three digits, so that points stand below each other; never "1.23e+04". */
+	snprintf(buf, size, "%.*f%s",
+		 fabs(value) >= 100 ? 0 : fabs(value) >= 10 ? 1 : fabs(value) >= 1 ? 2 : 3, value,
+		 unit);
 }
 
 static void print_load(const struct advice *advice)

@@ -144,6 +144,8 @@ sed 's/sched=none/sched=mq-deadline nr_requests=32\n# iosched\/fifo_batch=1\n# i
 advise --trace "$work/tuned.txt" --kernel 6.1
 check '... with its parameters, but for defaults' grep -qx 'compared with what is now: mq-deadline, fifo_batch=1, nr_requests=32' "$work/out"
 check '... and is what to leave' grep -q '^Leave it: .* better than mq-deadline ' "$work/out"
+same '... figures of one column have the same number of digits' \
+	"$(awk '/ ms .*(now|best|[0-9])/ && !/[a-z]: / { split($2, part, "."); print length(part[2]) }' "$work/out" | sort -u | wc -l)" 1
 same '... no line ends in blanks' "$(grep -c ' $' "$work/out")" 0
 advise --trace "$work/recorded.txt" --kernel 2.6.18 -s cfq
 check '... which another kernel may not have' grep -q 'none, which was active when.*2.6 does not have it' "$work/err"
