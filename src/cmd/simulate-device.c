@@ -160,6 +160,16 @@ static bool is_default_depth(const struct tunable *row, const char *value, uint6
 	       number_parse_u64(value, &number) == 0 && number == initial;
 }
 
+/* A legacy queue may have more. */
+static unsigned limit_requests(uint64_t nr_requests)
+{
+	if (nr_requests <= SIM_NR_REQUESTS_MAX)
+		return (unsigned)nr_requests;
+	log_info(_("nr_requests is simulated as %u, not %llu"), SIM_NR_REQUESTS_MAX,
+		 (unsigned long long)nr_requests);
+	return SIM_NR_REQUESTS_MAX;
+}
+
 int simulate_device_take_values(const struct device *device,
 				const struct simulate_kernels *kernels,
 				struct simulate_variant *variant)
@@ -182,7 +192,7 @@ int simulate_device_take_values(const struct device *device,
 	}
 	/* Under none they are the driver's own tags. */
 	if (strcmp(ops->name, "none") != 0)
-		variant->nr_requests = (unsigned)nr_requests;
+		variant->nr_requests = limit_requests(nr_requests);
 	return error;
 }
 
@@ -243,7 +253,7 @@ static int take_policy(const struct policy_device *policy, const struct sim_elev
 
 		if (row == tunable_find_queue("nr_requests") && strcmp(ops->name, "none") != 0 &&
 		    number_parse_u64(value->value, &number) == 0)
-			variant->nr_requests = (unsigned)number;
+			variant->nr_requests = limit_requests(number);
 		if (row->place == TUNABLE_IOSCHED && strcmp(row->owner, ops->name) == 0 &&
 		    simulate_has_parameter(ops, row->file) &&
 		    !is_default_depth(row, value->value, variant->nr_requests,

@@ -17,9 +17,7 @@
 #include "util/suggest.h"
 #include "util/text.h"
 
-/* Most scheduler tags of a queue, and the depth up to which the default follows the
- * driver's (facts on nr_requests). */
-#define NR_REQUESTS_MAX     2048
+/* The depth up to which the default follows the driver's (facts on nr_requests). */
 #define NR_REQUESTS_DEFAULT 128
 #define LEGACY_NR_REQUESTS  128
 
@@ -181,7 +179,7 @@ static int choose_nr_requests(struct sim_queue *queue,
 			      const struct sim_queue_config *config, struct diag *diag)
 {
 	bool has_scheduler_tags = strcmp(queue->ops->name, "none") != 0;
-	unsigned max = has_scheduler_tags ? NR_REQUESTS_MAX : config->hw_depth;
+	unsigned max = has_scheduler_tags ? SIM_NR_REQUESTS_MAX : config->hw_depth;
 	unsigned smaller = config->hw_depth < NR_REQUESTS_DEFAULT ? config->hw_depth :
 								     NR_REQUESTS_DEFAULT;
 

@@ -29,6 +29,8 @@
 #define SIM_CPUS_MAX       1024
 #define SIM_HW_QUEUES_MAX  1024
 #define SIM_HW_DEPTH_MAX   65536
+/* Scheduler tags of a queue, as blk-mq has them at most. */
+#define SIM_NR_REQUESTS_MAX 2048
 #define SIM_HZ_MAX         10000
 
 /* One parameter as text, as in "--set mq-deadline.fifo_batch=1". */

@@ -268,6 +268,11 @@ on linux-6.1-stack simulate sdb --ios 200 --seeds 1 -s mq-deadline,none --set fi
 same '... with --set it is another' "$(json '[.schedulers[].title]')" '["now","mq-deadline","none"]'
 on linux-6.1-stack simulate sdb --ios 200 --seeds 1
 same 'what is now is said' "$(sed -n 2p "$TMPDIR/out")" 'now: mq-deadline, nr_requests=256'
+# A legacy queue may have as many as one likes; the engine has 2048.
+sed 's|\(block/sda/queue/nr_requests := \).*|\14096|' "$hosts/linux-4.19-both.txt" >"$TMPDIR/many.txt"
+run --root "$TMPDIR/many.txt" simulate sda --ios 200 --seeds 1 -v
+same '... more requests than the engine has' "$rc:$(sed -n 's/^now: .*nr_requests=//p' "$TMPDIR/out")" 0:2048
+says '... of which -v tells' 'nr_requests' '4096'
 on linux-6.1-raid simulate sdl --profile database --ios 200 --seeds 1
 same '... and what a profile wants, as far as it is no default' "$(sed -n 2,3p "$TMPDIR/out")" \
 	$'now: mq-deadline, nr_requests=256\ndatabase: mq-deadline, read_expire=100, write_expire=1000, nr_requests=256'
