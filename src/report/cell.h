@@ -56,7 +56,8 @@ void cell_add_item(struct cell *cell, const char *string);
 void cell_set_attribute(struct cell *cell, const struct tunable *tunable,
 			const char *text);
 
-/* As a table shows it, in the language of the person unless a script reads it; bytes that a device supplied are still in it unescaped. */
+/* As a table shows it, in the language of the person unless a script reads it; bytes that a
+   device supplied are still in it unescaped. */
 void cell_add_text(const struct cell *cell, bool is_raw, struct text *out);
 /* A new reference; NULL when memory is short. */
 json_t *cell_to_json(const struct cell *cell);
