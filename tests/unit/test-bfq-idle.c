@@ -317,6 +317,102 @@ static void test_waker_is_found(void **state)
 	sim_queue_free(queue);
 }
 
+/* A request of the queue arrives just after one of another was done. */
+static void arrive_after(struct sim_queue *queue, uint32_t pid, uint32_t done_pid)
+{
+	struct bfq_data *bfq = bfq_of(queue);
+	struct bfq_queue *q = bfq_sync_queue(queue, pid);
+
+	queue->now_ns += 10 * MS;
+	bfq->last_completed = bfq_sync_queue(queue, done_pid)->id;
+	bfq->last_completion_ns = queue->now_ns;
+	q->has_short_think = false;
+	bfq_note_injection(bfq, q, bfq_find_process(bfq, pid));
+}
+
+/*
+ * Another one is found where it comes three times in a row; before 5.12 twice, and the present
+ * waker's times between do not count.
+ */
+static void test_waker_changes(void **state)
+{
+	static const struct {
+		unsigned major, minor;
+		uint32_t after[5], waker[5];
+	} rows[] = {
+		{ 5, 10, { 3, 2, 3 }, { 2, 2, 3 } },
+		{ 6, 12, { 3, 3, 2, 3, 3 }, { 2, 2, 2, 2, 2 } },
+		{ 6, 12, { 2, 3, 3, 3 }, { 2, 2, 2, 3 } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct sim_queue *queue = bfq_fixture(rows[i].major, rows[i].minor, 1, false,
+						      not_raised, 1);
+
+		for (uint32_t pid = 1; pid <= 3; pid++)
+			bfq_submit(queue, pid, 'R', pid * 900000, 8);
+		bfq_set_waker(bfq_sync_queue(queue, 1), bfq_sync_queue(queue, 2));
+		for (unsigned n = 0; n < 5 && rows[i].after[n]; n++) {
+			arrive_after(queue, 1, rows[i].after[n]);
+			assert_ptr_equal(bfq_sync_queue(queue, 1)->waker,
+					 bfq_sync_queue(queue, rows[i].waker[n]));
+		}
+		sim_queue_free(queue);
+	}
+}
+
+/* Nobody is looked for who would wake a process of the idle class. */
+static void test_idle_class_has_no_waker(void **state)
+{
+	struct sim_queue *queue = bfq_fixture(6, 12, 1, false, not_raised, 1);
+
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		struct sim_request *rq;
+
+		bfq_submit(queue, 1, 'R', 1000 + i * 64, 8);
+		rq = bfq_take(queue);
+		assert_non_null(rq);
+		queue->now_ns += MS;
+		bfq_done(queue, rq);
+		queue->now_ns += MS;
+		rq = fixture_request(queue, 'R', 900000 + i * 64);
+		rq->pid = 2;
+		rq->class = SIM_CLASS_IDLE;
+		assert_int_equal(sim_queue_insert(queue, rq), 0);
+		assert_null(bfq_sync_queue(queue, 2)->waker);
+		while (!(rq = bfq_take(queue))) {
+			queue->now_ns = queue->elevator_timer_ns;
+			queue->ops->timer(queue);
+		}
+		queue->now_ns += 20 * MS;
+		bfq_done(queue, rq);
+		queue->now_ns += 20 * MS;
+		if (queue->elevator_timer_ns <= queue->now_ns)
+			queue->ops->timer(queue);
+	}
+	sim_queue_free(queue);
+}
+
+/* Whose only request was filled in pays for that, not for all that it might have had. */
+static void test_injected_pays_for_itself(void **state)
+{
+	struct sim_queue *queue = served_one(6, 12, false, not_raised, 1);
+	struct bfq_queue *q;
+	uint64_t start;
+
+	(void)state;
+	bfq_submit(queue, 2, 'R', 900000, 8);
+	q = bfq_sync_queue(queue, 2);
+	start = q->start;
+	assert_true(q->finish > start + (UINT64_C(1000) << 22) / q->weight);
+	bfq_set_waker(bfq_sync_queue(queue, 1), q);
+	assert_non_null(bfq_take(queue));
+	assert_true(q->finish == start + (UINT64_C(8) << 22) / q->weight);
+	sim_queue_free(queue);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -330,6 +426,9 @@ int main(void)
 		cmocka_unit_test(test_waker),
 		cmocka_unit_test(test_woken),
 		cmocka_unit_test(test_waker_is_found),
+		cmocka_unit_test(test_waker_changes),
+		cmocka_unit_test(test_idle_class_has_no_waker),
+		cmocka_unit_test(test_injected_pays_for_itself),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -136,8 +136,10 @@ static void look_for_waker(struct bfq_data *bfq, struct bfq_queue *q)
 	uint64_t now = bfq->queue->now_ns;
 
 	if (!last || last == q || q->has_short_think ||
-	    now - bfq->last_completion_ns >= (is_revised ? WAKER_NS : WAKER_NS_OLD) ||
-	    last == q->waker)
+	    now - bfq->last_completion_ns >= (is_revised ? WAKER_NS : WAKER_NS_OLD))
+		return;
+	/* Since 5.12 the present waker, too, comes between the times of another. */
+	if (!is_revised && last == q->waker)
 		return;
 	if (last->id != q->candidate_waker ||
 	    now > q->candidate_since_ns + CANDIDATE_NS) {

@@ -105,7 +105,7 @@ static void init_queue(struct bfq_data *bfq, struct bfq_queue *q, unsigned class
 	q->is_sync = is_sync;
 	q->max_budget = bfq_max_budget(bfq) * 2 / 3;
 	q->budget_timeout = BFQ_LONG_AGO;
-	q->has_short_think = is_sync && class != SIM_CLASS_IDLE;
+	q->has_short_think = is_sync;
 	q->is_just_created = is_sync;
 	q->is_io_bound = true;
 	q->raise = (struct bfq_raise){ .coeff = 1,

@@ -289,8 +289,8 @@ static void deactivate(struct bfq_data *bfq, struct bfq_queue *q, bool is_expiry
 {
 	if (!q->is_counted)
 		return;
-	if (q == bfq->in_service)
-		set_finish(q, q->service);
+	/* In service or not, it has had no more than this. */
+	set_finish(q, q->service);
 	leave_tree(bfq, q);
 	if (q->finish > service_of(bfq, q)->vtime)
 		enter_tree(bfq, q, BFQ_IDLE);
