@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/tag-map.h"
 #include "tunable/scheduler.h"
 #include "tunable/tunable.h"
 #include "util/i18n.h"
@@ -334,14 +335,9 @@ void sim_request_free(struct sim_queue *queue, struct sim_request *rq)
 
 unsigned sim_queue_least_limit(const struct sim_queue *queue)
 {
-	/* Words are of up to 64 bits, and four at least. */
-	unsigned word = 64;
+	unsigned word = tag_map_word_bits(queue->nr_requests);
 
 	if (queue->kernel.has[SIM_LIMIT_IS_OF_ALL])
 		return 1;
-	if (queue->nr_requests < 4)
-		return queue->nr_requests;
-	while (4 * word > queue->nr_requests && word > 1)
-		word /= 2;
 	return (queue->nr_requests + word - 1) / word;
 }

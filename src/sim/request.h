@@ -65,7 +65,8 @@ struct sim_request {
 	uint16_t hctx;
 	uint16_t cpu;
 	uint8_t flags;            /* enum sim_request_flag */
-	uint8_t domain;           /* kyber: whose token it holds */
+	uint8_t domain : 7;       /* kyber: whose token it holds */
+	uint8_t has_token : 1;
 	uint8_t reason;           /* enum sim_reason: why it was chosen */
 	uint8_t level;            /* ioprio level, 0..7 */
 	struct sim_io *ios;
@@ -76,8 +77,7 @@ struct sim_request {
 	uint32_t number;          /* order of arrival at the scheduler */
 	uint32_t pid;
 	uint16_t token;           /* kyber: the token's number */
-	bool has_token;
-	uint8_t tag_limit;        /* simulation: which limit of tags it had, 0: none */
+	uint16_t tag;             /* simulation: of the scheduler */
 	uint32_t queue_index;     /* schedulers by process: whose queue it is in */
 	struct sim_io *ios_tail;
 	void *owner;              /* for the driver of the simulation */

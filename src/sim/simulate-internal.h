@@ -10,6 +10,7 @@
 #include "sim/media/media.h"
 #include "sim/merge.h"
 #include "sim/simulate.h"
+#include "sim/tag-map.h"
 
 struct simulation;
 
@@ -22,13 +23,6 @@ struct waiting_io {
 	unsigned limit;              /* as it was when it began to wait */
 };
 
-#define SIM_TAG_LIMITS_MAX 8
-
-/* Requests that were allowed the same part of the tags. */
-struct sim_tag_limit {
-	unsigned limit, allocated;
-};
-
 #define SIM_TAG_LINES_MAX 8
 
 /* Those that wait for the same part of the tags, in the order in which they came. */
@@ -39,8 +33,8 @@ struct sim_tag_line {
 
 /* The tags of one hardware queue, and who waits for them. */
 struct sim_tags {
-	unsigned allocated[2];      /* legacy: [1] for what nobody waits for */
-	struct sim_tag_limit limits[SIM_TAG_LIMITS_MAX]; /* of those with one of their own */
+	/* [1]: legacy queues', for what nobody waits for. */
+	struct tag_map maps[2];
 	struct sim_tag_line lines[SIM_TAG_LINES_MAX];
 };
 

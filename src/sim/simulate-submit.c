@@ -122,20 +122,18 @@ static bool bypasses_scheduler(const struct sim_device *device, const struct sim
 }
 
 /* Legacy queues count synchronous and other requests apart. */
-static unsigned *tags_of(const struct sim_device *device, enum sim_op op, unsigned flags,
-			 unsigned hctx)
+static struct tag_map *map_of(const struct sim_device *device, enum sim_op op, unsigned flags,
+			      unsigned hctx)
 {
 	bool is_apart = device->queue->ops->kind == QUEUE_LEGACY &&
 			!sim_request_is_sync(op, flags);
 
-	return &device->tags[hctx].allocated[is_apart];
+	return &device->tags[hctx].maps[is_apart];
 }
 
 void simulate_free_tag(struct sim_device *device, const struct sim_request *rq)
 {
-	(*tags_of(device, rq->op, rq->flags, rq->hctx))--;
-	if (rq->tag_limit)
-		device->tags[rq->hctx].limits[rq->tag_limit - 1].allocated--;
+	tag_map_give(map_of(device, rq->op, rq->flags, rq->hctx), rq->cpu, rq->tag);
 }
 
 static int insert_plug(struct sim_device *device)
@@ -262,57 +260,14 @@ static struct sim_request *make_request(struct sim_device *device, const struct 
 	return rq;
 }
 
-/* The row of those with this limit, counted from 1; 0: it is no limit, or no row is free. */
-static uint8_t limit_row(const struct sim_device *device, struct sim_tags *tags, unsigned limit)
-{
-	uint8_t row = 0;
-
-	if (limit >= device->queue->nr_requests)
-		return 0;
-	for (uint8_t i = 0; i < SIM_TAG_LIMITS_MAX; i++) {
-		if (tags->limits[i].limit == limit)
-			return i + 1;
-		if (!tags->limits[i].allocated)
-			row = i + 1;
-	}
-	if (row)
-		tags->limits[row - 1].limit = limit;
-	return row;
-}
-
-/*
- * A limit is the part of the tags that may be taken, of each word of their bitmap: who has
- * one finds it full only as far as the others lie in that part. Those with the same or a
- * lower limit all do; of the others as many as it is of the part where they may lie.
- */
-static bool has_tag(const struct sim_device *device, const struct sim_tags *tags,
-		    unsigned allocated, unsigned limit)
-{
-	unsigned all = device->queue->nr_requests;
-	uint64_t unlimited = allocated, inside = 0;
-
-	if (limit >= all || allocated >= all)
-		return allocated < all;
-	for (unsigned i = 0; i < SIM_TAG_LIMITS_MAX; i++) {
-		const struct sim_tag_limit *row = &tags->limits[i];
-
-		if (!row->allocated)
-			continue;
-		unlimited -= row->allocated;
-		inside += row->limit <= limit ? row->allocated :
-						(uint64_t)row->allocated * limit / row->limit;
-	}
-	return inside + unlimited * limit / all < limit;
-}
-
 /* 1: it joined a request or has one of its own; 0: no tag. */
 static int place_bio(struct sim_device *device, const struct sim_bio *bio, struct sim_io *io,
 		     unsigned limit)
 {
 	unsigned hctx = sim_hctx_index(device->queue, bio->cpu);
-	unsigned *allocated = tags_of(device, bio->op, bio->flags, hctx);
+	struct tag_map *map = map_of(device, bio->op, bio->flags, hctx);
 	struct sim_request *rq;
-	int r = join(device, bio, &rq);
+	int r = join(device, bio, &rq), tag;
 
 	if (r < 0)
 		return r;
@@ -320,16 +275,14 @@ static int place_bio(struct sim_device *device, const struct sim_bio *bio, struc
 		chain_io(rq, io);
 		return 1;
 	}
-	if (!has_tag(device, &device->tags[hctx], *allocated, limit))
+	tag = tag_map_take(map, bio->cpu, limit);
+	if (tag < 0)
 		return 0;
 	rq = make_request(device, bio, hctx);
 	if (!rq)
 		return -ENOMEM;
+	rq->tag = (uint16_t)tag;
 	chain_io(rq, io);
-	(*allocated)++;
-	rq->tag_limit = limit_row(device, &device->tags[hctx], limit);
-	if (rq->tag_limit)
-		device->tags[hctx].limits[rq->tag_limit - 1].allocated++;
 	if (device->plugged > 0 &&
 	    (device->plug_pid != bio->pid || device->plugged >= plug_max(device) ||
 	     sim_request_of(device->plug.next)->hctx != hctx)) {

@@ -259,7 +259,13 @@ static int set_up_device(struct simulation *sim, unsigned index,
 	for (unsigned i = 0; i < device->queue->hw_queues; i++) {
 		for (unsigned k = 0; k < SIM_TAG_LINES_MAX; k++)
 			sim_list_init(&device->tags[i].lines[k].waiting);
+		for (unsigned k = 0; k < ARRAY_SIZE(device->tags[i].maps) && r == 0; k++)
+			r = tag_map_init(&device->tags[i].maps[k], device->queue->nr_requests,
+					 device->queue->cpus,
+					 device->queue->kernel.has[SIM_LIMIT_IS_OF_ALL]);
 	}
+	if (r < 0)
+		return r;
 	r = sim_media_init(&device->media, medium, options->seed + index, &sim->events,
 			   sim->diag);
 	device->media.event_kind = SIM_EVENT_MEDIA + index;
@@ -324,12 +330,21 @@ static void sum_up(struct simulation *sim)
 		simulate_finish_jobs(sim);
 }
 
+static void free_tags(struct sim_device *device)
+{
+	for (unsigned i = 0; device->tags && i < device->queue->hw_queues; i++) {
+		for (unsigned k = 0; k < ARRAY_SIZE(device->tags[i].maps); k++)
+			tag_map_done(&device->tags[i].maps[k]);
+	}
+	free(device->tags);
+}
+
 static void tear_down(struct simulation *sim)
 {
 	for (unsigned i = 0; sim->devices && i < sim->device_count; i++) {
+		free_tags(&sim->devices[i]);
 		sim_queue_free(sim->devices[i].queue);
 		sim_media_done(&sim->devices[i].media);
-		free(sim->devices[i].tags);
 	}
 	free(sim->devices);
 	free(sim->jobs);
