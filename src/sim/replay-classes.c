@@ -11,6 +11,8 @@
 #include "sim/replay-internal.h"
 #include "util/number.h"
 
+#define LEVEL_NONE 4 /* whose process has no priority of its own */
+
 struct fio_job {
 	int64_t prio_class, level, jobs;
 };
@@ -115,14 +117,14 @@ void replay_classes_find(struct replay_classes *classes, const char *fio,
 
 	for (unsigned i = 0; i < job_count; i++) {
 		for (int64_t j = 0; j < jobs[i].jobs; j++) {
-			/* ioprio numbers: 1 RT, 2 BE, 3 IDLE; 0 is none, served as BE. */
-			int64_t class = jobs[i].prio_class ? jobs[i].prio_class - 1 :
-							     SIM_CLASS_BE;
+			/* ioprio numbers: 1 RT, 2 BE, 3 IDLE; 0 is none, served as BE 4. */
+			bool has_class = jobs[i].prio_class > 0;
+			int64_t class = has_class ? jobs[i].prio_class - 1 : SIM_CLASS_BE;
 
 			classes->rows[at] = (struct replay_class_row){
 				.pid = pids[at],
 				.class = (uint8_t)class,
-				.level = (uint8_t)jobs[i].level,
+				.level = (uint8_t)(has_class ? jobs[i].level : LEVEL_NONE),
 			};
 			at++;
 		}

@@ -7,6 +7,7 @@
 
 #include "trace-fixture.h"
 
+#include "sim/replay-internal.h"
 #include "sim/replay.h"
 
 static int replay_reader(struct trace_reader *reader, const struct replay_options *options,
@@ -305,6 +306,23 @@ static void test_classes_from_fio(void **state)
 	assert_true(kept.issues[1].is_equal);
 }
 
+static void test_job_without_class(void **state)
+{
+	struct trace_record records[2] = {
+		{ .action = TRACE_GETRQ, .pid = 12, .comm = "fio" },
+		{ .action = TRACE_GETRQ, .pid = 11, .comm = "fio" },
+	};
+	struct replay_classes classes;
+
+	(void)state;
+	replay_classes_find(&classes, "--name=a --name=b --prioclass=2 --prio=7", records, 2);
+	assert_int_equal(classes.count, 2);
+	assert_int_equal(classes.rows[0].pid, 11);
+	assert_int_equal(classes.rows[0].class, SIM_CLASS_BE);
+	assert_int_equal(classes.rows[0].level, 4);
+	assert_int_equal(classes.rows[1].level, 7);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -317,6 +335,7 @@ int main(void)
 		cmocka_unit_test(test_odd_recordings),
 		cmocka_unit_test(test_refuse),
 		cmocka_unit_test(test_classes_from_fio),
+		cmocka_unit_test(test_job_without_class),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
