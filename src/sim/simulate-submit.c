@@ -311,11 +311,13 @@ static unsigned line_key(const struct sim_queue *queue, const struct sim_bio *bi
 static struct sim_tag_line *find_line(struct sim_device *device, const struct sim_bio *bio,
 				      unsigned limit)
 {
-	struct sim_tags *tags = &device->tags[sim_hctx_index(device->queue, bio->cpu)];
-	unsigned key = line_key(device->queue, bio, limit);
+	struct sim_tags *tags;
+	unsigned key;
 
 	if (!device->sim->backlog_count)
 		return NULL;
+	tags = &device->tags[sim_hctx_index(device->queue, bio->cpu)];
+	key = line_key(device->queue, bio, limit);
 	for (unsigned i = 0; i < SIM_TAG_LINES_MAX; i++) {
 		struct sim_tag_line *line = &tags->lines[i];
 

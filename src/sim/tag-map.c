@@ -26,6 +26,7 @@ int tag_map_init(struct tag_map *map, unsigned tags, unsigned cpus, bool parts_a
 	*map = (struct tag_map){
 		.tags = tags,
 		.word_bits = bits,
+		.word_shift = (unsigned)__builtin_ctz(bits),
 		.word_count = (tags + bits - 1) / bits,
 		.cpus = cpus,
 		.parts_are_of_all = parts_are_of_all,
@@ -53,7 +54,7 @@ void tag_map_done(struct tag_map *map)
 /* The bits of this word that are in the part. */
 static unsigned part_of(const struct tag_map *map, unsigned word, unsigned limit)
 {
-	unsigned begin = word * map->word_bits, bits = map->tags - begin, part;
+	unsigned begin = word << map->word_shift, bits = map->tags - begin, part;
 	uint64_t scaled;
 
 	if (bits > map->word_bits)
@@ -79,13 +80,13 @@ static int take_of(struct tag_map *map, unsigned word, unsigned limit)
 	bit = (unsigned)__builtin_ctzll(available);
 	map->words[word] |= UINT64_C(1) << bit;
 	map->taken++;
-	return (int)(word * map->word_bits + bit);
+	return (int)((word << map->word_shift) + bit);
 }
 
 int tag_map_take(struct tag_map *map, unsigned cpu, unsigned limit)
 {
-	uint16_t *hint = &map->hints[cpu % map->cpus];
-	unsigned word = *hint / map->word_bits;
+	uint16_t *hint = &map->hints[cpu];
+	unsigned word = *hint >> map->word_shift;
 
 	for (unsigned i = 0; map->taken < map->tags && i < map->word_count; i++) {
 		int tag = take_of(map, word, limit);
@@ -103,10 +104,11 @@ int tag_map_take(struct tag_map *map, unsigned cpu, unsigned limit)
 
 void tag_map_give(struct tag_map *map, unsigned cpu, unsigned tag)
 {
-	uint64_t bit = UINT64_C(1) << tag % map->word_bits;
+	uint64_t *word = &map->words[tag >> map->word_shift];
+	uint64_t bit = UINT64_C(1) << (tag & (map->word_bits - 1));
 
-	assert(map->words[tag / map->word_bits] & bit);
-	map->words[tag / map->word_bits] &= ~bit;
+	assert(*word & bit);
+	*word &= ~bit;
 	map->taken--;
-	map->hints[cpu % map->cpus] = (uint16_t)tag;
+	map->hints[cpu] = (uint16_t)tag;
 }

@@ -20,7 +20,7 @@
 struct tag_map {
 	uint64_t *words;   /* a set bit is a tag that is taken */
 	uint16_t *hints;   /* by processor */
-	unsigned tags, word_bits, word_count, cpus;
+	unsigned tags, word_bits, word_shift, word_count, cpus;
 	unsigned taken;
 	bool parts_are_of_all; /* a part is of all tags, spread over the words; of each word */
 };
@@ -32,7 +32,7 @@ unsigned tag_map_word_bits(unsigned tags);
 int tag_map_init(struct tag_map *map, unsigned tags, unsigned cpus, bool parts_are_of_all);
 void tag_map_done(struct tag_map *map);
 
-/* A tag, of the part that `limit` of all tags are; -1: none of it is free. */
+/* A tag, of the part that `limit` of all tags are; -1: none of it is free. cpu < cpus. */
 int tag_map_take(struct tag_map *map, unsigned cpu, unsigned limit);
 void tag_map_give(struct tag_map *map, unsigned cpu, unsigned tag);
 

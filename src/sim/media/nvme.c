@@ -138,14 +138,17 @@ static uint64_t read_pages(struct nvme *nvme, struct sim_media *media,
 			   const struct sim_request *rq, uint64_t at_ns)
 {
 	struct servers *dies = &nvme->flash.dies;
-	uint64_t first = rq->sector / nvme->page_sectors;
-	uint64_t last = (sim_request_end(rq) - 1) / nvme->page_sectors, done_ns = at_ns;
-	uint64_t pages = last - first + 1;
+	uint64_t first = rq->sector / nvme->page_sectors, done_ns = at_ns;
+	uint64_t offset = rq->sector - first * nvme->page_sectors;
+	/* Most are within one page: no division for them. */
+	uint64_t pages = offset + rq->sectors <= nvme->page_sectors
+				 ? 1
+				 : (offset + rq->sectors - 1) / nvme->page_sectors + 1;
 	unsigned parts = pages < nvme->spread ? (unsigned)pages : nvme->spread;
 
 	for (unsigned i = 0; i < parts; i++) {
 		/* Each part reads its share of the pages, one after the other. */
-		uint64_t share = pages / parts + (i < pages % parts);
+		uint64_t share = parts == pages ? 1 : pages / parts + (i < pages % parts);
 		uint64_t bits = sim_random_next(&media->random);
 		unsigned die = (bits & UINT32_MAX) < nvme->bound_below
 				       ? flash_die(first + i, dies->count)
