@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "cmd/common.h"
 #include "device/host.h"
 #include "report/plot.h"
 #include "util/i18n.h"
@@ -14,28 +15,11 @@
 #include "util/suggest.h"
 
 #define ROUNDS_DEFAULT 5
-/* A day. */
-#define SECOND_NS   UINT64_C(1000000000)
-#define TIME_MAX_NS (86400 * SECOND_NS)
+#define SECOND_NS UINT64_C(1000000000)
+/* Below that fio spends more time on starting than on I/O. */
+#define RUNTIME_MIN_NS UINT64_C(100000000)
 /* Processors of a list. */
 #define CPU_MAX 65535
-
-/* Seconds, or with a unit. */
-static int read_time(const char *name, const char *text, uint64_t min_ns, uint64_t *ret_ns,
-		     struct diag *diag)
-{
-	uint64_t time_ns;
-
-	if (!text)
-		return 0;
-	if (number_parse_duration(text, SECOND_NS, &time_ns) || time_ns > TIME_MAX_NS ||
-	    time_ns < min_ns)
-		return diag_set(diag, -EINVAL,
-				_("--%s takes a time up to 24h, for instance 500us, 2ms, 10s or 5m"),
-				name);
-	*ret_ns = time_ns;
-	return 0;
-}
 
 /* "3" or "0-3"; `highest` becomes the largest number of all. */
 static bool read_range(char *text, int64_t *highest)
@@ -103,10 +87,14 @@ int bench_request_read(const struct bench_verb_options *options, struct bench_re
 				 "rounds", 1LL, (long long)BENCH_ROUNDS_MAX);
 	ret->rounds = (unsigned)rounds;
 	if (!error)
-		error = read_time("runtime", options->runtime, 100000000, &ret->runtime_ns,
-				  diag);
+		error = cmd_read_time("runtime", options->runtime, SECOND_NS, &ret->runtime_ns,
+				      diag);
+	if (!error && options->runtime && ret->runtime_ns < RUNTIME_MIN_NS)
+		error = diag_set(diag, -EINVAL, _("--%s takes a time of 100ms at least"),
+				 "runtime");
 	if (!error)
-		error = read_time("warmup", options->warmup, 0, &ret->warmup_ns, diag);
+		error = cmd_read_time("warmup", options->warmup, SECOND_NS, &ret->warmup_ns,
+				      diag);
 	ret->has_warmup = options->warmup;
 	if (!error)
 		error = read_cpus(options->cpus, &ret->cpu_highest, diag);

@@ -20,6 +20,8 @@
 
 /* A day: longer than any device takes to give up. */
 #define TIMEOUT_MAX_MS 86400000
+/* Beyond a day a simulation or a measurement says nothing that an hour does not. */
+#define TIME_MAX_NS    (UINT64_C(86400) * 1000000000)
 
 static bool is_denied(int error)
 {
@@ -175,4 +177,23 @@ int cmd_read_timeout(const struct verb *verb, const char *option, const char *te
 	}
 	*ret_ms = (unsigned)ms;
 	return EXIT_STATUS_DONE;
+}
+
+int cmd_read_time(const char *option, const char *text, uint64_t unit_ns, uint64_t *ret_ns,
+		  struct diag *diag)
+{
+	uint64_t time_ns;
+	int error;
+
+	if (!text)
+		return 0;
+	error = number_parse_duration(text, unit_ns, &time_ns);
+	if (!error && time_ns > TIME_MAX_NS)
+		error = -ERANGE;
+	if (error)
+		return diag_set(diag, error,
+				_("--%s takes a time up to 24h, for instance 500us, 2ms, 10s or 5m"),
+				option);
+	*ret_ns = time_ns;
+	return 0;
 }

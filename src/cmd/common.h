@@ -5,6 +5,7 @@
 #ifndef IOSCHED_CMD_COMMON_H
 #define IOSCHED_CMD_COMMON_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "cmd/verb.h"
@@ -43,6 +44,13 @@ int cmd_check_writable(const struct cmd_context *context);
 /* The value of --OPTION: seconds, or with a unit. NULL leaves *ret_ms. An exit status. */
 int cmd_read_timeout(const struct verb *verb, const char *option, const char *text,
 		     unsigned *ret_ms);
+
+/*
+ * The value of --OPTION, for verbs whose command line is checked as they go: a time of up to
+ * 24 h; without a unit it counts times of `unit_ns`. NULL leaves *ret_ns. -EINVAL, -ERANGE.
+ */
+int cmd_read_time(const char *option, const char *text, uint64_t unit_ns, uint64_t *ret_ns,
+		  struct diag *diag);
 
 /* For struct apply_wait: says for whom the run waits. */
 void cmd_say_waiting(pid_t holder, unsigned timeout_ms);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/common.h"
 #include "cmd/simulate-parameter.h"
 #include "sim/experiment.h"
 #include "sysfs/paths.h"
@@ -19,9 +20,6 @@
 
 #define MILLISECOND_NS UINT64_C(1000000)
 #define SECOND_NS      UINT64_C(1000000000)
-
-/* Beyond a day a simulation says nothing that an hour does not. */
-#define TIME_MAX_NS (86400 * SECOND_NS)
 
 void simulate_request_done(struct simulate_request *request)
 {
@@ -73,26 +71,6 @@ static int read_factor(const char *name, const char *text, double *ret, struct d
 		return diag_set(diag, -EINVAL, _("--%s takes a factor from %g to %g"), name,
 				min, max);
 	*ret = value;
-	return 0;
-}
-
-/* "500us", "2m", "2": in the unit given without one. */
-static int read_time(const char *name, const char *text, uint64_t unit_ns, uint64_t *ret_ns,
-		     struct diag *diag)
-{
-	uint64_t time_ns;
-	int error;
-
-	if (!text)
-		return 0;
-	error = number_parse_duration(text, unit_ns, &time_ns);
-	if (!error && time_ns > TIME_MAX_NS)
-		error = -ERANGE;
-	if (error)
-		return diag_set(diag, error,
-				_("--%s takes a time up to 24h, for instance 500us, 2ms, 10s or 5m"),
-				name);
-	*ret_ns = time_ns;
 	return 0;
 }
 
@@ -151,16 +129,17 @@ static int read_numbers(const struct simulate_verb_options *options,
 		error = read_factor("time-scale", options->time_scale, &numbers->time_scale,
 				    diag);
 	if (!error)
-		error = read_time("runtime", options->runtime, SECOND_NS, &numbers->runtime_ns,
-				  diag);
+		error = cmd_read_time("runtime", options->runtime, SECOND_NS,
+				      &numbers->runtime_ns, diag);
 	if (!error)
-		error = read_time("warmup", options->warmup, SECOND_NS, &numbers->warmup_ns,
-				  diag);
+		error = cmd_read_time("warmup", options->warmup, SECOND_NS,
+				      &numbers->warmup_ns, diag);
 	if (!error)
-		error = read_time("service-time", options->service_time, MILLISECOND_NS,
-				  &numbers->service_ns, diag);
+		error = cmd_read_time("service-time", options->service_time, MILLISECOND_NS,
+				      &numbers->service_ns, diag);
 	if (!error)
-		error = read_time("hold", options->hold, MILLISECOND_NS, &numbers->hold_ns, diag);
+		error = cmd_read_time("hold", options->hold, MILLISECOND_NS, &numbers->hold_ns,
+				      diag);
 	if (!error)
 		error = read_size("zone-size", options->zone_size, &numbers->zone_sectors,
 				  diag);

@@ -17,6 +17,8 @@ run bench sda --rounds 0
 fails 'no rounds' 2 '--rounds takes a number from 1 to 100'
 run bench sda --runtime soon
 fails 'no time' 2 '--runtime takes a time'
+run bench sda --runtime 50ms
+fails 'too short a time' 2 '--runtime takes a time of 100ms at least'
 run bench sda --cpus 0-x
 fails 'no processors' 2 '--cpus takes processors'
 run bench sda --cpus 3-1
