@@ -187,10 +187,10 @@ static int record(const struct cmd_context *context, const char *name,
 
 	error = device_scan(context->root, CAPTURE_NEEDS, NULL, 0, &devices, diag);
 	/* A name that there is not is a mistake in the command line. */
-	if (!error && device_find(context->root, devices, name, &options->device, diag))
-		error = diag->error == -ENODEV ? -EINVAL : diag->error;
+	if (!error)
+		error = device_find(context->root, devices, name, &options->device, diag);
 	if (error)
-		return error;
+		return error == -ENODEV ? -EINVAL : error;
 	if (!device_has_node(options->device))
 		return diag_set(diag, -EOPNOTSUPP,
 				_("%s is a hidden path: its events have no device number"),
