@@ -327,9 +327,9 @@ static int write_profile(const char *path, const struct simulate_target *target,
 
 /*
  * What is now: of the device, or of the recording. It goes by its name here, the others
- * stand beside it. NULL: nobody knows.
+ * stand beside it. *ret_described: with its parameters; nothing where nobody knows.
  */
-static const struct simulate_variant *name_now(const struct simulate_variants *variants)
+static int name_now(const struct simulate_variants *variants, struct text *ret_described)
 {
 	for (size_t i = 0; i < variants->count; i++) {
 		struct simulate_variant *variant = &variants->items[i];
@@ -338,13 +338,14 @@ static const struct simulate_variant *name_now(const struct simulate_variants *v
 		if (variant->role != VARIANT_NOW)
 			continue;
 		title = strdup(variant->scheduler);
-		if (title) {
-			free(variant->title);
-			variant->title = title;
-		}
-		return variant;
+		if (!title)
+			return -ENOMEM;
+		free(variant->title);
+		variant->title = title;
+		simulate_variant_describe(variant, ret_described);
+		return ret_described->error;
 	}
-	return NULL;
+	return 0;
 }
 
 /* Without a device or a recording: what a kernel gives such a disk by itself. */
@@ -407,7 +408,6 @@ static int advise(const struct cmd_context *context, const struct advise_options
 {
 	_cleanup_(advise_search_done) struct advise_search search = { 0 };
 	struct advice_line lines[ADVISE_CANDIDATES_MAX];
-	const struct simulate_variant *now;
 	_text_ struct text described = { 0 };
 	struct pattern pattern;
 	struct advice advice;
@@ -415,13 +415,11 @@ static int advise(const struct cmd_context *context, const struct advise_options
 
 	if (error)
 		return error;
-	now = name_now(&simulated->variants);
-	if (now)
-		simulate_variant_describe(now, &described);
-	else
+	error = name_now(&simulated->variants, &described);
+	if (error)
+		return error;
+	if (!described.data)
 		mark_reference(simulated);
-	if (described.error)
-		return described.error;
 	error = advise_search_run(simulated, pattern.requests, request->objective, &search,
 				  diag);
 	if (!error)
