@@ -25,7 +25,7 @@ enum policy_origin {
 	ORIGIN_INHERITED,
 	ORIGIN_JOURNAL, /* restore: the state before */
 };
-const char *policy_origin_name(enum policy_origin origin); /* "command-line" … */
+const char *policy_origin_name(enum policy_origin origin); /* N_(): "command-line" … */
 
 struct policy_value {
 	const struct tunable *tunable;

@@ -266,7 +266,7 @@ int reader_get_text(const struct reader *reader, const json_t *object, const cha
 			 : reader_choose_language(value, language_of_person());
 	if (!string || !string[strspn(string, " \t\n")])
 		return reader_fail(reader, object, key, -EINVAL, _("\"%s\" is empty"), key);
-	copy = strdup(string ? string : "");
+	copy = strdup(string);
 	if (!copy)
 		return -ENOMEM;
 	*ret = copy;

@@ -382,7 +382,8 @@ static int print_marks(const struct comparison_lines *lines)
 			  comparison->objective->name);
 	}
 	if (lines->has_same) {
-		text_add_safe(&reference, comparison_title(&comparison->columns[comparison->reference]));
+		text_add_safe(&reference,
+			      comparison_title(&comparison->columns[comparison->reference]));
 		text_addf(&text,
 			  lines->has_margins
 				  ? _("= no difference from %s: the intervals overlap\n")

@@ -61,7 +61,7 @@ struct comparison_row {
 
 /* How a figure is called and written. */
 struct figure_format {
-	const char *label;    /* "P99 ms" */
+	const char *label;    /* N_(): "P99 ms" */
 	const char *key;      /* of JSON */
 	double scale;         /* to the label's unit */
 	unsigned decimals;
@@ -70,9 +70,9 @@ const struct figure_format *comparison_figure_format(enum experiment_figure figu
 const struct figure_format *comparison_total_format(enum experiment_total total);
 const struct figure_format *figure_format_of(const struct experiment_choice *choice);
 
-/* "read", "write" */
 /* For people: what is now is called so in their language. */
 const char *comparison_title(const struct comparison_column *column);
+/* N_(): "read", "write" */
 const char *comparison_direction(enum sim_dir dir);
 /* ... "flush", or "-" for the whole */
 const char *comparison_stream(const struct experiment_choice *choice);

@@ -80,7 +80,6 @@ int status_print_table(const struct column_set *set, const struct status_rows *r
 
 	for (size_t i = 0; i < set->count && !error; i++) {
 		enum table_align align = column_choice_align(&set->items[i]);
-
 		const char *name = column_choice_name(&set->items[i]);
 
 		/* Scripts, and attributes of the kernel, have one name. */

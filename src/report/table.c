@@ -266,6 +266,7 @@ int table_print(struct table *table)
 {
 	int error = table->error;
 	char *lines = NULL;
+	bool is_open;
 	size_t used;
 
 	if (error)
@@ -281,12 +282,10 @@ int table_print(struct table *table)
 	if (error)
 		return error;
 	/* libsmartcols ends the last line where it prints itself only. */
-	if (lines && *lines && lines[strlen(lines) - 1] != '\n') {
-		put_lines(table, lines);
+	is_open = lines && *lines && lines[strlen(lines) - 1] != '\n';
+	put_lines(table, lines);
+	if (is_open)
 		putchar('\n');
-	} else {
-		put_lines(table, lines);
-	}
 	return 0;
 }
 
