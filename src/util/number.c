@@ -12,6 +12,8 @@
 
 #include "util/cleanup.h"
 
+#define DECIMALS_MAX 9
+
 /* Reads the leading digits; 0, -EINVAL if there are none, -ERANGE on overflow. */
 static int parse_digits(const char **p, uint64_t *ret)
 {
@@ -79,10 +81,10 @@ int number_parse_decimal(const char *string, double *ret)
 		const char *first = ++string;
 
 		error = parse_digits(&string, &part);
+		if (!error && string - first > DECIMALS_MAX)
+			error = -ERANGE;
 		for (; !error && first < string; first++)
 			scale *= 10;
-		if (!error && scale > UINT64_C(1000000000))
-			error = -ERANGE;
 	}
 	if (error)
 		return error;

@@ -5,6 +5,7 @@
 #include "test.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "util/cleanup.h"
 #include "util/number.h"
@@ -119,11 +120,18 @@ static void test_decimal(void **state)
 {
 	static const char *const refused[] = { "", ".", "1.", ".5", "-1", "+1", "1e3", "1,5", " 1",
 					       "1 ", "1.5.2", "0x1", "nan", "inf" };
+	char zeros[200] = "1.";
 	double value = 7;
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(refused); i++)
 		assert_int_equal(number_parse_decimal(refused[i], &value), -EINVAL);
+	/* However many there are: 10 to the power of 64 is 0 in 64 bits. */
+	for (size_t len = strlen(zeros); len < sizeof(zeros) - 1; len++) {
+		zeros[len] = '0';
+		if (len >= strlen("1.000000000"))
+			assert_int_equal(number_parse_decimal(zeros, &value), -ERANGE);
+	}
 	assert_int_equal(number_parse_decimal("18446744073709551616", &value), -ERANGE);
 	assert_int_equal(number_parse_decimal("0.0000000001", &value), -ERANGE);
 	assert_true(value == 7);
