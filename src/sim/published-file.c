@@ -14,6 +14,9 @@
 
 #define RUNTIME_MAX_MS 600000
 #define LINES_MAX      500
+/* Figures beyond these are slips, and their ratios no numbers any more. */
+#define MEASURED_MIN   1e-6
+#define MEASURED_MAX   1e12
 
 struct reader {
 	const struct json_document *document;
@@ -238,10 +241,28 @@ static int read_workload(const struct reader *reader, const json_t *root,
 			      &ret->workload, reader->diag);
 }
 
+/* A load of its own may have no end. */
+static int read_times(const struct reader *reader, json_t *root, struct published *ret)
+{
+	double warmup_ms = 0, runtime_ms = 0;
+	int r = get_number(reader, root, "warmup_ms", 0, RUNTIME_MAX_MS, &warmup_ms);
+
+	if (r == 0)
+		r = get_number(reader, root, "runtime_ms", 1, RUNTIME_MAX_MS, &runtime_ms);
+	if (r == 0 && runtime_ms == 0)
+		return fail(reader, root, "runtime_ms", _("\"%s\" must be a number from %g to %g"),
+			    "runtime_ms", 1.0, (double)RUNTIME_MAX_MS);
+	if (r == 0 && warmup_ms >= runtime_ms)
+		return fail(reader, root, "warmup_ms",
+			    _("nothing would be counted: the warm-up is as long as the run"));
+	ret->warmup_ns = (uint64_t)(warmup_ms * 1e6);
+	ret->runtime_ns = (uint64_t)(runtime_ms * 1e6);
+	return r;
+}
+
 static int read_conditions(const struct reader *reader, json_t *root,
 			   struct published *ret)
 {
-	double warmup_ms = 0, runtime_ms = 0;
 	char kernel[32];
 	int r;
 
@@ -273,14 +294,7 @@ static int read_conditions(const struct reader *reader, json_t *root,
 	if (r == 0)
 		r = get_unsigned(reader, root, "seeds", 1, EXPERIMENT_SEEDS_MAX,
 				 &ret->seeds);
-	if (r == 0)
-		r = get_number(reader, root, "warmup_ms", 0, RUNTIME_MAX_MS, &warmup_ms);
-	if (r == 0)
-		r = get_number(reader, root, "runtime_ms", 1, RUNTIME_MAX_MS,
-			       &runtime_ms);
-	ret->warmup_ns = (uint64_t)(warmup_ms * 1e6);
-	ret->runtime_ns = (uint64_t)(runtime_ms * 1e6);
-	return r;
+	return r < 0 ? r : read_times(reader, root, ret);
 }
 
 /* --- rows ---------------------------------------------------------------------------------- */
@@ -311,16 +325,16 @@ static int read_measured(const struct reader *reader, json_t *object,
 			    "measured");
 	json_object_foreach(measured, name, value)
 	{
-		int place = place_of(ret, name);
+		int place = place_of(ret, name), r;
 
 		if (place < 0)
 			return fail(reader, measured, name,
 				    _("there is no scheduler \"%.40s\""), name);
-		if (!json_is_number(value) || !(json_number_value(value) > 0))
-			return fail(reader, measured, name,
-				    _("\"%s\" must be a number above 0"), name);
+		r = get_number(reader, measured, name, MEASURED_MIN, MEASURED_MAX,
+			       &row->values[place].measured);
+		if (r < 0)
+			return r;
 		row->values[place].is_given = true;
-		row->values[place].measured = json_number_value(value);
 	}
 	return 0;
 }

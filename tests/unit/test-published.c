@@ -127,6 +127,10 @@ static void test_refusals_say_where_and_what(void **state)
 		  "x.json: workload:2", "sideways" },
 		{ HEAD MEDIUM WORKLOAD "\"runtime_ms\": 0 }", "x.json:7",
 		  "\"runtime_ms\" must be" },
+		{ HEAD MEDIUM WORKLOAD "\"reference\": \"none\",\n" ROWS "}", "x.json",
+		  "\"runtime_ms\" must be" },
+		{ HEAD MEDIUM WORKLOAD "\"runtime_ms\": 10,\n\"warmup_ms\": 10,\n"
+		  "\"reference\": \"none\",\n" ROWS "}", "x.json:8", "nothing would be counted" },
 		{ HEAD MEDIUM WORKLOAD "\"runtime_ms\": 10,\n\"reference\": \"fastest\" }",
 		  "x.json:8", "no scheduler \"fastest\"" },
 		{ HEAD MEDIUM WORKLOAD TIMES "\"rows\": [] }", "x.json:8",
@@ -153,7 +157,16 @@ static void test_refusals_say_where_and_what(void **state)
 		{ ROW("{ \"figure\": \"cpu\", \"direction\": \"read\" }"), "x.json:8",
 		  "\"cpu\" has no direction" },
 		{ ROW("{ \"figure\": \"iops\", \"measured\":\n{ \"none\": -1 } }"),
-		  "x.json:9", "\"none\" must be a number above 0" },
+		  "x.json:9", "\"none\" must be a number from" },
+		{ ROW("{ \"figure\": \"iops\", \"measured\":\n{ \"none\": 0 } }"),
+		  "x.json:9", "\"none\" must be a number from" },
+		{ ROW("{ \"figure\": \"iops\", \"measured\":\n{ \"none\": \"1\" } }"),
+		  "x.json:9", "\"none\" must be a number from" },
+		/* Their ratios would be none. */
+		{ ROW("{ \"figure\": \"iops\", \"measured\":\n{ \"none\": 5e-324 } }"),
+		  "x.json:9", "\"none\" must be a number from" },
+		{ ROW("{ \"figure\": \"iops\", \"measured\":\n{ \"none\": 1e308 } }"),
+		  "x.json:9", "\"none\" must be a number from" },
 		{ ROW("{ \"figure\": \"iops\", \"measured\":\n{ \"best\": 1 } }"),
 		  "x.json:9", "no scheduler \"best\"" },
 	};
