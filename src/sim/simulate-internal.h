@@ -73,6 +73,7 @@ struct running_job {
 	unsigned in_flight;
 	uint64_t begin_ns, end_ns;   /* of its submissions */
 	uint64_t due_ns;             /* not before it: at a rate, or after thinking */
+	uint64_t turn_ns;            /* at a rate: of the next read or write */
 	uint64_t think_ns;           /* to think when all in flight is back */
 	uint64_t sectors;            /* done, and counted */
 	struct sim_io *answers, *answers_last; /* done, to be fetched when it runs */

@@ -60,7 +60,7 @@ static int schedule(struct simulation *sim, struct running_job *running, uint64_
 static int begin(struct simulation *sim, struct running_job *running)
 {
 	running->begin_ns = sim->now_ns + running->job.spec->start_ns;
-	running->due_ns = running->begin_ns;
+	running->due_ns = running->turn_ns = running->begin_ns;
 	return schedule(sim, running, running->begin_ns);
 }
 
@@ -160,8 +160,9 @@ static int submit_next(struct simulation *sim, struct running_job *running,
 		return -ENOMEM;
 	*io = (struct sim_io){
 		/* Open loop: what is late for want of a place has waited since. */
-		.arrival_ns = running->job.spec->rate_iops > 0 ? running->due_ns :
-								 sim->now_ns,
+		.arrival_ns = running->job.spec->rate_iops > 0 && next->op != SIM_FLUSH
+				      ? running->due_ns
+				      : sim->now_ns,
 		.owner = running,
 		.sectors = next->sectors,
 	};
@@ -320,12 +321,17 @@ int simulate_job_unblocked(struct simulation *sim, struct running_job *running)
 
 /* --- submission ----------------------------------------------------------------------- */
 
+/* At a rate, reads and writes have their turns; a flush is due with the write before it. */
 static void set_due(struct running_job *running)
 {
-	if (running->job.spec->rate_iops > 0)
-		running->due_ns += job_gap_ns(&running->job);
-	else
+	if (running->job.spec->rate_iops > 0) {
+		if (running->next.op != SIM_FLUSH)
+			running->turn_ns += job_gap_ns(&running->job);
+		if (!job_flushes_next(&running->job))
+			running->due_ns = running->turn_ns;
+	} else {
 		running->think_ns += job_think_ns(&running->job);
+	}
 }
 
 /* A job that has more to submit keeps its processor. */

@@ -1,71 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Jobs in a simulation: depth, pauses, flushes, rates, stages, tags, and what is counted. */
-#include "sim-fixture.h"
+/* Jobs in a simulation: depth, pauses, stages, tags, and what is counted. */
+#include "jobs-fixture.h"
 
 #include <errno.h>
 #include <math.h>
-
-#include "sim/simulate.h"
-
-#define JOBS_MAX 4
-
-static struct job_spec specs[JOBS_MAX];
-static struct workload workload;
-static struct simulate_options options;
-static struct simulate_result result;
-
-static struct job_spec *add_job(const char *name, unsigned depth, double read_percent)
-{
-	struct job_spec *spec = &specs[workload.job_count++];
-
-	job_spec_init(spec, name);
-	spec->numjobs = 1;
-	spec->iodepth = depth;
-	spec->pattern = JOB_RANDOM;
-	spec->read_percent = read_percent;
-	spec->size_sectors = 1 << 20;
-	spec->is_time_based = true;
-	spec->is_sync = true;
-	job_spec_set_size(spec, SIM_READ, 8);
-	job_spec_set_size(spec, SIM_WRITE, 8);
-	return spec;
-}
-
-static int set_up(void **state)
-{
-	(void)state;
-	workload = (struct workload){ .name = "test", .jobs = specs };
-	options = (struct simulate_options){
-		.queue = {
-			.kernel = { 6, 12, 0 },
-			.scheduler = "mq-deadline",
-			.hw_depth = 64,
-			.hw_queues = 1,
-			.cpus = 1,
-			.hz = 250,
-		},
-		.service_ns = MS,
-		.runtime_ns = 1000 * MS,
-		.seed = 5,
-	};
-	return 0;
-}
-
-static void run(void)
-{
-	struct diag diag = { 0 };
-
-	simulate_result_done(&result);
-	if (simulate_jobs(&workload, &options, &result, &diag))
-		fail_msg("%s", diag.text);
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	simulate_result_done(&result);
-	return 0;
-}
 
 /* Depth requests at a time, a millisecond each, for a second. */
 static void test_closed_loop(void **state)
@@ -121,61 +59,6 @@ static void test_pause_at_end(void **state)
 	specs[0].total_ios = 1;
 	run();
 	assert_true(result.groups[0].end_ns == MS);
-}
-
-/* At a rate: an I/O is late when the one before takes its place. */
-static void test_rate(void **state)
-{
-	(void)state;
-	add_job("a", 1, 100)->rate_iops = 100;
-	run();
-	assert_true(result.directions[SIM_DIR_READ].ios == 100);
-	assert_true(result.directions[SIM_DIR_READ].latency_ns.max == MS);
-	specs[0].rate_iops = 1250; /* every 0.8 ms: the last has waited for 0.2 s */
-	run();
-	assert_true(result.directions[SIM_DIR_READ].ios == 1000);
-	assert_true(result.directions[SIM_DIR_READ].latency_ns.max > 195 * MS);
-	specs[0].iodepth = 2;
-	run();
-	assert_true(result.directions[SIM_DIR_READ].ios == 1250);
-	assert_true(result.directions[SIM_DIR_READ].latency_ns.max == MS);
-}
-
-struct order {
-	char text[256];
-	size_t len;
-};
-
-static void keep_order(void *context, const struct simulate_dispatch *dispatch)
-{
-	struct order *order = context;
-
-	if (order->len + 1 < sizeof(order->text))
-		order->text[order->len++] = "RWDFN"[dispatch->op];
-}
-
-/* A flush goes alone: the writes before it are done, those behind it wait. */
-static void test_flush(void **state)
-{
-	struct order order = { 0 };
-	struct job_spec *spec = add_job("a", 4, 0);
-
-	(void)state;
-	spec->fsync_every = 3;
-	spec->total_ios = 6;
-	spec->runtime_ns = 0;
-	options.on_dispatch = keep_order;
-	options.context = &order;
-	run();
-	assert_string_equal(order.text, "WWWFWWWF");
-	assert_true(result.end_ns == 4 * MS);
-	/* It is no I/O of either kind. */
-	assert_true(result.directions[SIM_DIR_WRITE].ios == 6);
-	assert_true(result.directions[SIM_DIR_READ].ios == 0);
-	/* Who asked for it waits all the same: for each as long as the device needs. */
-	assert_true(result.flushes.ios == 2 && result.groups[0].flushes.ios == 2);
-	assert_true(result.flushes.sectors == 0);
-	assert_true(result.flushes.latency_ns.max == MS);
 }
 
 /* The jobs of the second stage begin when the last of the first is done. */
@@ -579,14 +462,12 @@ static void test_devices_have_their_events(void **state)
 	}
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_closed_loop), TEST(test_fairness), TEST(test_think),
 		TEST(test_pause_at_end),
-		TEST(test_rate), TEST(test_flush), TEST(test_stages), TEST(test_blocked),
+		TEST(test_stages), TEST(test_blocked),
 		TEST(test_part_of_the_tags), TEST(test_beyond_their_part),
 		TEST(test_asleep), TEST(test_warmup), TEST(test_devices), TEST(test_bad_device),
 		TEST(test_stop), TEST(test_ios_max), TEST(test_sleepers_go_first), TEST(test_places), TEST(test_workers),

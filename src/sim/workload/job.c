@@ -361,7 +361,7 @@ static enum sim_op draw_op(struct job *job)
 	return draw < spec->read_percent + spec->trim_percent ? SIM_DISCARD : SIM_WRITE;
 }
 
-static bool is_flush_due(const struct job *job)
+bool job_flushes_next(const struct job *job)
 {
 	const struct job_spec *spec = job->spec;
 
@@ -385,7 +385,7 @@ int job_next(struct job *job, struct job_io *ret)
 {
 	enum sim_op op;
 
-	if (is_flush_due(job)) {
+	if (job_flushes_next(job)) {
 		job->writes_since_flush = 0;
 		*ret = (struct job_io){ .op = SIM_FLUSH, .flags = SIM_REQUEST_SYNC,
 					.waits_for_all = true };

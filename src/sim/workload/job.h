@@ -137,6 +137,9 @@ struct job {
 	struct distribution places[JOB_OPS];
 };
 
+/* Whether job_next() will ask for a flush. */
+bool job_flushes_next(const struct job *job);
+
 /* So many sectors from there are more than the device has: how many, and what to do. -EINVAL. */
 int job_fail_room(const struct job_spec *spec, uint64_t begin_sectors, uint64_t size_sectors,
 		  uint64_t capacity_sectors, struct diag *diag);
