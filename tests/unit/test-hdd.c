@@ -273,6 +273,60 @@ static void test_write_cache(void **state)
 	assert_true(result.stats.programmed_sectors == 500 * 8);
 }
 
+/* A write to a drive that was left alone, and a flush so long after it: what that takes. */
+static uint64_t flush_after_ns(uint64_t begin_ns, uint64_t gap_ns, uint64_t *ret_done_ns)
+{
+	struct sim_request write = { .op = SIM_WRITE, .sector = 1000000, .sectors = 8 };
+	struct sim_request flush = { .op = SIM_FLUSH };
+	uint64_t flush_at_ns = begin_ns + gap_ns, flush_ns = 0;
+	struct event_queue events;
+	struct sim_medium medium;
+	struct sim_media media;
+	struct diag diag = { 0 };
+	bool is_flushed = false;
+
+	media_fixture_medium("hdd-7200", &medium);
+	event_queue_init(&events);
+	assert_int_equal(sim_media_init(&media, &medium, 1, &events, &diag), 0);
+	assert_int_equal(media.ops->submit(&media, &write, begin_ns), 0);
+	while (events.count || !is_flushed) {
+		struct sim_event event;
+
+		if (!is_flushed && event_queue_next_ns(&events) >= flush_at_ns) {
+			assert_int_equal(media.ops->submit(&media, &flush, flush_at_ns), 0);
+			is_flushed = true;
+			continue;
+		}
+		event_queue_pop(&events, &event);
+		if (event.kind == SIM_EVENT_MEDIA)
+			assert_int_equal(media.ops->event(&media, NULL, event.time_ns), 0);
+		else if (event.object == &flush)
+			flush_ns = event.time_ns;
+	}
+	assert_true(media.stats.programmed_sectors == 8);
+	sim_media_done(&media);
+	event_queue_done(&events);
+	*ret_done_ns = flush_ns - begin_ns;
+	return flush_ns - flush_at_ns;
+}
+
+/* However long it was left alone before the write: that it has just got it counts. */
+static void test_flush_after_idleness(void **state)
+{
+	uint64_t done_ns, later_ns;
+
+	(void)state;
+	/* Before it writes its cache by itself, after 10 ms. */
+	assert_true(flush_after_ns(50000000, 200000, &done_ns) > 500000);
+	assert_true(done_ns < 10000000 + 200000 + 20000000);
+	/* While it does: until that is done, for whoever asks at whatever moment. */
+	assert_true(flush_after_ns(50000000, 10100000, &done_ns) > 500000);
+	assert_true(flush_after_ns(50000000, 10400000, &later_ns) > 200000);
+	assert_true(done_ns == later_ns);
+	/* Afterwards there is nothing to do. */
+	assert_true(flush_after_ns(50000000, 40000000, &done_ns) < 500000);
+}
+
 /* A flush is done when what was accepted before is on disk. */
 static void test_flush(void **state)
 {
@@ -424,7 +478,7 @@ int main(void)
 		cmocka_unit_test(test_the_cache_has_what_was_read),
 		cmocka_unit_test(test_hits_pass_the_arm),
 		cmocka_unit_test(test_write_cache),
-		cmocka_unit_test(test_flush),
+		cmocka_unit_test(test_flush), cmocka_unit_test(test_flush_after_idleness),
 		cmocka_unit_test(test_short_stroke),
 		cmocka_unit_test(test_write_settle_and_head_travel),
 		cmocka_unit_test(test_host_managed_zones),

@@ -57,6 +57,7 @@ struct hdd {
 	struct hdd_place head;
 	uint64_t head_sector;
 	uint64_t free_ns;        /* it can move again */
+	uint64_t asked_ns;       /* the last request came */
 	uint64_t armed_ns;       /* an event is due; SIM_NEVER: none */
 	enum hdd_motion last;
 	uint64_t link_ns;        /* the interface is free */
@@ -75,6 +76,8 @@ struct hdd_entry hdd_ring_pop(struct hdd_ring *ring);
 
 /* Brings the segment that is being read ahead up to now. */
 void hdd_update_ahead(struct hdd *hdd, uint64_t now_ns);
+/* What was accepted is not all on disk. */
+bool hdd_is_dirty(const struct hdd *hdd, uint64_t now_ns);
 /* Moves the arm, or sees to it that an event does when it can. */
 int hdd_move(struct sim_media *media, uint64_t now_ns);
 /* How long until the first sector of the place is below the head. */

@@ -350,12 +350,18 @@ static bool is_half_full(const struct hdd *hdd)
 	       hdd->cache.dirty.count > WRITE_BACK_MAX / 2;
 }
 
+bool hdd_is_dirty(const struct hdd *hdd, uint64_t now_ns)
+{
+	return hdd->cache.dirty.count || (hdd->last == HDD_DESTAGE && now_ns < hdd->free_ns);
+}
+
 /* With writes or a flush waiting, requests and the cache take turns. */
 static enum hdd_motion choose_motion(const struct hdd *hdd, uint64_t now_ns,
 				     uint64_t *ret_wait_ns)
 {
 	bool is_pressed = hdd->blocked.count || hdd->flushes.count;
-	uint64_t idle_until_ns = hdd->free_ns + hdd->destage_idle_ns;
+	uint64_t idle_until_ns = media_later(hdd->free_ns, hdd->asked_ns) +
+				 hdd->destage_idle_ns;
 
 	*ret_wait_ns = SIM_NEVER;
 	if (hdd->window_count && (!is_pressed || hdd->last != HDD_REQUEST))

@@ -159,7 +159,7 @@ static int submit_write(struct sim_media *media, struct hdd_entry *entry)
 	int r;
 
 	media->stats.written_sectors += entry->rq->sectors;
-	if ((entry->rq->flags & SIM_REQUEST_PREFLUSH) && hdd->cache.dirty.count)
+	if ((entry->rq->flags & SIM_REQUEST_PREFLUSH) && hdd_is_dirty(hdd, entry->at_ns))
 		return hdd_ring_push(&hdd->flushes, entry);
 	/* In their order, and none between a flush and its end. */
 	if (hdd->blocked.count || hdd->flushes.count)
@@ -205,7 +205,8 @@ static int hdd_submit(struct sim_media *media, struct sim_request *rq, uint64_t 
 		r = hdd_move(media, hdd->free_ns);
 	if (r < 0)
 		return r;
-	if (rq->op == SIM_FLUSH && hdd->cache.dirty.count) {
+	hdd->asked_ns = at_ns;
+	if (rq->op == SIM_FLUSH && hdd_is_dirty(hdd, at_ns)) {
 		r = hdd_ring_push(&hdd->flushes, &entry);
 	} else if (rq->op == SIM_READ && rq->sectors) {
 		r = submit_read(media, &entry);
