@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Loads that are more than the medium can do, found by what was left undone. */
+/* Loads that are more than the medium can do, found by what was left undone or refused. */
 #include "cmd/simulate-load.h"
 
 #include <math.h>
@@ -140,4 +140,22 @@ void simulate_note_overload(const struct simulate_case *simulated,
 	}
 	for (size_t i = 0; simulated->variants.count && i < outcomes[0].group_count; i++)
 		note_group(simulated, outcomes, i);
+}
+
+void simulate_note_refused(const struct simulate_case *simulated,
+			   const struct experiment_outcome *outcomes)
+{
+	uint64_t refused = 0;
+	unsigned runs = 0;
+
+	for (size_t i = 0; i < simulated->variants.count; i++) {
+		refused += outcomes[i].refused;
+		runs += outcomes[i].runs;
+	}
+	if (refused)
+		log_notice(_("%s refuses writes that are not at their zone's write pointer, %llu in "
+			     "%u runs: their figures are those of refusals; such a device needs "
+			     "what writes in order, a zoned file system for example "
+			     "(--workload sequential-write)"),
+			   simulated->medium.name, (unsigned long long)refused, runs);
 }

@@ -194,6 +194,7 @@ int simulate_case_run(struct simulate_case *simulated, const struct simulate_wat
 		return error;
 	}
 	simulate_note_overload(simulated, outcomes);
+	simulate_note_refused(simulated, outcomes);
 	if (running.signals.number)
 		log_warning(_("ended early: the figures are of what was done until then"));
 	*ret = outcomes;

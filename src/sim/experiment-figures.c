@@ -86,6 +86,7 @@ int run_reduce(const struct simulate_result *result, struct run *ret)
 		.jobs = result->jobs,
 		.begin_ns = result->begin_ns,
 		.end_ns = result->end_ns,
+		.refused = result->media.zone_errors,
 	};
 	if (result->end_ns > result->begin_ns)
 		time_ns = result->end_ns - result->begin_ns;
@@ -200,6 +201,7 @@ int run_combine(struct run *runs, unsigned count, struct experiment_outcome *ret
 			continue;
 		ret->is_cut |= runs[i].is_partial;
 		ret->runs++;
+		ret->refused += runs[i].refused;
 		if (!first)
 			first = &runs[i];
 	}

@@ -20,6 +20,7 @@ struct run {
 	bool has_result, is_partial;
 	unsigned jobs;
 	uint64_t begin_ns, end_ns;
+	uint64_t refused;
 	struct run_stream directions[SIM_DIRS], flushes;
 	double totals[TOTALS];
 	struct run_group *groups;

@@ -121,6 +121,7 @@ struct experiment_outcome {
 	size_t group_count;
 	struct histogram *latency_ns;    /* SIM_DIRS of them, all runs together */
 	uint64_t begin_ns, end_ns;       /* of the first run */
+	uint64_t refused;    /* writes, by a zoned medium, of all runs, with their warm-ups */
 };
 
 /*

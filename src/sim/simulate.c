@@ -322,6 +322,7 @@ static void sum_up(struct simulation *sim)
 		result->media.travel_sectors += stats->travel_sectors;
 		result->media.seeks += stats->seeks;
 		result->media.cache_hits += stats->cache_hits;
+		result->media.zone_errors += stats->zone_errors;
 		result->media.busy_ns += stats->busy_ns;
 	}
 	result->busy_ns = sim->processors.busy_ns;

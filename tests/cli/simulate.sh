@@ -119,6 +119,11 @@ says 'a trace: it is said' 'the load exceeds what the medium can do: I/O that ca
 run simulate --kernel 6.12 -m hdd-7200 --trace "$TMPDIR/fast.log" --time-scale 30 --seeds 1 -s none
 same 'not where it comes slower' "$err" ''
 
+run simulate --kernel 6.12 -m zns -w randwrite --seeds 2 --runtime 100ms -s none
+says 'writes that a zoned medium refuses: it is said' "zns refuses writes that are not at their zone's write pointer"
+run simulate --kernel 6.12 -m zns -w sequential-write --seeds 2 --runtime 100ms -s none
+same 'not of those that are in order' "$err" ''
+
 # --- what a trace flushes
 
 {
