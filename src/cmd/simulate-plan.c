@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cmd/simulate-device.h"
+#include "cmd/simulate-parameter.h"
 #include "util/i18n.h"
 
 /* One device that is changed, while like ones are looked for. */
@@ -17,12 +18,14 @@ struct change {
 	const struct device *device;
 	struct sim_medium medium;
 	struct simulate_variants variants; /* now, then; fewer: `reason` */
+	struct strv unmodelled;
 	char *reason;
 };
 
 static void change_done(struct change *change)
 {
 	simulate_variants_done(&change->variants);
+	strv_done(&change->unmodelled);
 	free(change->reason);
 }
 
@@ -33,7 +36,33 @@ static int give_reason(struct change *change, const char *reason)
 	return change->reason ? 0 : -ENOMEM;
 }
 
-static int read_change(const struct policy_device *policy,
+/* What the plan writes besides the scheduler, its depth and its parameters. */
+static bool is_modelled(const struct tunable *row, const struct simulate_variant *then)
+{
+	const struct sim_elevator_ops *ops = sim_elevator_find(then->scheduler);
+
+	if (row->place == TUNABLE_IOSCHED)
+		return ops && simulate_has_parameter(ops, row->file);
+	if (row->phase == PHASE_NR_REQUESTS)
+		return then->nr_requests > 0;
+	return row->phase == PHASE_SCHEDULER;
+}
+
+static int list_unmodelled(const struct plan_device *planned,
+			   const struct simulate_variant *then, struct strv *ret)
+{
+	int error = 0;
+
+	for (size_t i = 0; i < planned->step_count && !error; i++) {
+		const struct plan_step *step = &planned->steps[i];
+
+		if (!step->is_conditional && !is_modelled(step->tunable, then))
+			error = strv_add(ret, step->tunable->key);
+	}
+	return error;
+}
+
+static int read_change(const struct policy_device *policy, const struct plan_device *planned,
 		       const struct simulate_kernels *kernels, struct change *ret)
 {
 	struct simulate_variant *now, *then = NULL;
@@ -55,7 +84,7 @@ static int read_change(const struct policy_device *policy,
 		return give_reason(ret, _("there is no model of one of the schedulers"));
 	if (simulate_variant_is_same(&ret->variants.items[0], &ret->variants.items[1]))
 		return give_reason(ret, _("nothing changes that the model knows of"));
-	return 0;
+	return list_unmodelled(planned, then, &ret->unmodelled);
 }
 
 /* Size does not count: disks of one kind come in many. */
@@ -67,6 +96,7 @@ static bool is_like(const struct change *a, const struct change *b)
 	       strcmp(a->medium.name, b->medium.name) == 0 &&
 	       a->medium.hw_queues == b->medium.hw_queues &&
 	       a->medium.hw_depth == b->medium.hw_depth &&
+	       strv_equal(&a->unmodelled, &b->unmodelled) &&
 	       simulate_variant_is_same(&a->variants.items[0], &b->variants.items[0]) &&
 	       simulate_variant_is_same(&a->variants.items[1], &b->variants.items[1]);
 }
@@ -134,6 +164,8 @@ static int predict(struct change *change, const struct simulate_request *request
 		return error;
 	simulated.variants = change->variants;
 	change->variants = (struct simulate_variants){ 0 };
+	ret->unmodelled = change->unmodelled;
+	change->unmodelled = (struct strv){ 0 };
 	ret->medium = strdup(simulated.medium.name);
 	ret->workload = strdup(simulated.workload.name);
 	if (!ret->medium || !ret->workload)
@@ -194,7 +226,8 @@ int simulate_plan(const struct cmd_context *context, const struct gathered *gath
 	/* Devices of the plan are those of the policy, in the same order. */
 	for (size_t i = 0; i < gathered->plan->count && !error; i++) {
 		if (gathered->plan->items[i].state == PLAN_CHANGE)
-			error = read_change(&gathered->policy->items[i], &kernels,
+			error = read_change(&gathered->policy->items[i],
+					    &gathered->plan->items[i], &kernels,
 					    &changes[count++]);
 	}
 	if (!error)

@@ -23,6 +23,7 @@ void predictions_done(struct predictions *predictions)
 		strv_done(&item->now.settings);
 		free(item->then.scheduler);
 		strv_done(&item->then.settings);
+		strv_done(&item->unmodelled);
 		experiment_outcomes_free(item->outcomes, item->outcomes ? 2 : 0);
 		free(item->reason);
 	}
@@ -148,11 +149,12 @@ static int add_rows(struct table *table, const struct prediction *prediction,
 /* "sda,sdb: oltp on hdd-7200: mq-deadline -> bfq (slice_idle=0)" */
 static int print_heading(const struct prediction *prediction)
 {
-	_free_ char *devices = NULL, *settings = NULL;
+	_free_ char *devices = NULL, *settings = NULL, *unmodelled = NULL;
 	_text_ struct text line = { 0 };
 
 	if (join(&prediction->devices, ",", &devices) ||
-	    join(&prediction->then.settings, ", ", &settings))
+	    join(&prediction->then.settings, ", ", &settings) ||
+	    join(&prediction->unmodelled, ", ", &unmodelled))
 		return -ENOMEM;
 	text_add_safe(&line, devices);
 	text_add(&line, ": ");
@@ -164,6 +166,8 @@ static int print_heading(const struct prediction *prediction)
 		text_addf(&line, " -> %s", prediction->then.scheduler);
 		if (settings[0])
 			text_addf(&line, " (%s)", settings);
+		if (unmodelled[0])
+			text_addf(&line, _("; without %s, which has no model"), unmodelled);
 	}
 	if (line.error)
 		return line.error;
@@ -243,6 +247,7 @@ json_t *predictions_to_json(const struct predictions *predictions)
 		json_put(object, "medium", json_text(item->medium), &error);
 		json_put(object, "workload", json_text(item->workload), &error);
 		json_put(object, "reason", json_text(item->reason), &error);
+		json_put(object, "unmodelled", json_text_array(&item->unmodelled), &error);
 		json_put(object, "now", item->outcomes ? side_to_json(item, 0) : json_null(),
 			 &error);
 		json_put(object, "then", item->outcomes ? side_to_json(item, 1) : json_null(),

@@ -23,6 +23,7 @@ struct prediction {
 	const char *class;
 	char *medium, *workload;
 	struct prediction_side now, then;
+	struct strv unmodelled; /* changes of the plan that have no part in it */
 	struct experiment_outcome *outcomes; /* of now, and then; NULL: `reason` */
 	char *reason; /* why nothing can be said, translated */
 };

@@ -146,6 +146,16 @@ bool strv_contains(const struct strv *strv, const char *string)
 	return false;
 }
 
+bool strv_equal(const struct strv *a, const struct strv *b)
+{
+	if (a->count != b->count)
+		return false;
+	for (size_t i = 0; i < a->count; i++)
+		if (strcmp(a->items[i], b->items[i]) != 0)
+			return false;
+	return true;
+}
+
 static int compare_items(const void *a, const void *b)
 {
 	return text_compare_natural(*(char *const *)a, *(char *const *)b);

@@ -40,6 +40,8 @@ int strv_add_len(struct strv *strv, const char *string, size_t len);
 /* Splits at any of `separators`, empty fields dropped; appends. */
 int strv_split(struct strv *strv, const char *string, const char *separators);
 bool strv_contains(const struct strv *strv, const char *string);
+/* The same strings in the same order. */
+bool strv_equal(const struct strv *a, const struct strv *b);
 void strv_sort_natural(struct strv *strv);
 #define _strv_ _cleanup_(strv_done)
 

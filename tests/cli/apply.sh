@@ -193,6 +193,11 @@ exits 'a prediction' 0
 prints 'a prediction: the plan, and figures' 'mq-deadline.read_expire' 'Predicted:' \
 	'sdl: randread on hdd-7200: mq-deadline -> mq-deadline (read_expire=100, write_expire=1000)' \
 	'sdm: randread on sata-ssd: mq-deadline -> none' 'DIFFERENCE'
+on linux-6.1-raid apply --profile streaming --simulate sdl
+prints 'a change beside that has no model: it is said' \
+	'mq-deadline (fifo_batch=32); without read_ahead_kb, which has no model'
+on linux-6.1-raid apply --profile streaming --simulate sdl --json
+same '... in JSON, too' "$(json '.predictions[0].unmodelled')" '["read_ahead_kb"]'
 on linux-6.1-raid apply --profile database --simulate --workload randread sdb sdc sdl --json
 same 'a prediction as JSON: like devices once' \
 	"$(json '[.dry_run, [.predictions[].devices], .predictions[0].then.scheduler]')" \

@@ -67,6 +67,7 @@ static void test_print(void **state)
 	assert_null(strstr(text, "or more"));
 	assert_non_null(strstr(text, "sda,sdb: oltp on hdd-7200: mq-deadline -> bfq (slice_idle=0)\n"));
 	assert_non_null(strstr(text, "fd0: there is no model\n"));
+	assert_null(strstr(text, "which has no model"));
 	assert_non_null(strstr(text, "50.00 +-1.00 40.00 +-1.00      -20 %"));
 	assert_non_null(strstr(text, "100 +-5      103 +-5       none"));
 	assert_null(strstr(text, "fairness"));

@@ -96,7 +96,7 @@ static void test_bad_escapes(void **state)
 
 static void test_split_and_trim(void **state)
 {
-	_strv_ struct strv words = { 0 };
+	_strv_ struct strv words = { 0 }, others = { 0 };
 	char line[] = " \t two words \n";
 
 	(void)state;
@@ -105,6 +105,10 @@ static void test_split_and_trim(void **state)
 	assert_string_equal(words.items[1], "bc");
 	assert_true(strv_contains(&words, "a"));
 	assert_false(strv_contains(&words, "b"));
+	assert_true(strv_equal(&words, &words));
+	assert_false(strv_equal(&words, &(struct strv){ 0 }));
+	assert_int_equal(strv_split(&others, "a,b", ","), 0);
+	assert_false(strv_equal(&words, &others));
 	assert_string_equal(text_trim(line), "two words");
 }
 
