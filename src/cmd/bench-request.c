@@ -146,7 +146,12 @@ static int take_asked(const struct bench_request *request, const struct device *
 
 		if (!choice_has(&device->scheduler, name) && (!row || !is_to_be_had(device, host, row)))
 			return refuse(device, name, diag);
-		name = choice_has(&device->scheduler, name) ? name : row->name;
+		if (!choice_has(&device->scheduler, name)) {
+			if (strcmp(name, row->name) != 0)
+				log_notice(_("this queue cannot have %s: %s takes its place"), name,
+					   row->name);
+			name = row->name;
+		}
 		if (!strv_contains(ret, name))
 			error = strv_add(ret, name);
 	}

@@ -75,6 +75,9 @@ tune bench "$a" "${once[@]}" --scheduler none,mq-deadline
 same 'one round: what it cannot tell is said' "$status $(grep -c 'difference is chance' "$work/err")" '0 1'
 
 # dd, through the page cache
+tune bench "$a" "${once[@]}" --scheduler none,deadline
+check 'a name of another kernel: what takes its place is said' \
+	grep -q 'cannot have deadline: mq-deadline takes its place' "$work/err"
 tune --json bench "$a" --rounds 1 --runtime 500ms --workload dd-read --scheduler none,mq-deadline
 same 'dd-read: it reads 2 MiB at a time' \
 	"$status $(jq '[.schedulers[] | select(.read.sectors == .read.ios * 4096 and .read.ios > 0)] | length' "$work/out")" \
