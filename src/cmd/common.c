@@ -183,15 +183,11 @@ int cmd_read_time(const char *option, const char *text, uint64_t unit_ns, uint64
 		  struct diag *diag)
 {
 	uint64_t time_ns;
-	int error;
 
 	if (!text)
 		return 0;
-	error = number_parse_duration(text, unit_ns, &time_ns);
-	if (!error && time_ns > TIME_MAX_NS)
-		error = -ERANGE;
-	if (error)
-		return diag_set(diag, error,
+	if (number_parse_duration(text, unit_ns, &time_ns) || time_ns > TIME_MAX_NS)
+		return diag_set(diag, -EINVAL,
 				_("--%s takes a time up to 24h, for instance 500us, 2ms, 10s or 5m"),
 				option);
 	*ret_ns = time_ns;

@@ -47,7 +47,7 @@ int cmd_read_timeout(const struct verb *verb, const char *option, const char *te
 
 /*
  * The value of --OPTION, for verbs whose command line is checked as they go: a time of up to
- * 24 h; without a unit it counts times of `unit_ns`. NULL leaves *ret_ns. -EINVAL, -ERANGE.
+ * 24 h; without a unit it counts times of `unit_ns`. NULL leaves *ret_ns. -EINVAL.
  */
 int cmd_read_time(const char *option, const char *text, uint64_t unit_ns, uint64_t *ret_ns,
 		  struct diag *diag);
