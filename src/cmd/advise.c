@@ -491,6 +491,8 @@ static int run_advise(const struct cmd_context *context, const void *data,
 	if (status)
 		return status;
 	is_recorded = !options.simulate.trace;
+	if (is_recorded && recorder_check_root(context->root, &diag))
+		return cmd_fail(&diag, diag.error);
 	if (is_recorded && make_file(&file, &diag))
 		return cmd_fail(&diag, diag.error);
 	if (is_recorded)

@@ -236,7 +236,7 @@ static int run_capture(const struct cmd_context *context, const void *data,
 	recorder.time_ns = (uint64_t)time_ms * 1000000;
 	error = record(context, arguments[0], &recorder, &diag);
 	/* What the kernel, the build or the file cannot do is no mistake in the command line. */
-	if (error == -EOPNOTSUPP)
+	if (error == -EOPNOTSUPP || error == -EROFS)
 		return cmd_fail(&diag, error);
 	return error ? cmd_fail_request(&verb_capture, &diag, error) : EXIT_STATUS_DONE;
 }

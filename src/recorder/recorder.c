@@ -236,6 +236,13 @@ static int set_up_and_run(struct recording *recording, const struct disk_numbers
 	return run(recording, diag);
 }
 
+int recorder_check_root(const struct root *root, struct diag *diag)
+{
+	if (root_get_kind(root) == ROOT_HOST)
+		return 0;
+	return diag_set(diag, -EROFS, _("only disks of the running system can be recorded"));
+}
+
 int recorder_run(const struct recorder_options *options, struct recorder_result *ret,
 		 struct diag *diag)
 {
@@ -248,10 +255,9 @@ int recorder_run(const struct recorder_options *options, struct recorder_result 
 	*ret = nothing;
 	if (!recording)
 		return -ENOMEM;
-	if (root_get_kind(options->root) != ROOT_HOST)
-		return diag_set(diag, -EOPNOTSUPP,
-				_("only disks of the running system can be recorded"));
-	error = event_check_names(options->events, diag);
+	error = recorder_check_root(options->root, diag);
+	if (!error)
+		error = event_check_names(options->events, diag);
 	if (!error)
 		error = disk_numbers_read(options->root, options->device, &numbers);
 	if (error)

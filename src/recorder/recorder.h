@@ -49,9 +49,12 @@ struct recorder_result {
 	unsigned hz;         /* 0: not found out, and not in the header */
 };
 
+/* 0; -EROFS with a diag: a root that is not this host, which recorder_run() refuses, too. */
+int recorder_check_root(const struct root *root, struct diag *diag);
+
 /*
- * Records. -EOPNOTSUPP: built without libtracefs, a root that is not this host, or a kernel
- * without tracefs or block events; -EACCES, -EPERM; -EEXIST: the file is there; -ENOSPC and
+ * Records. -EOPNOTSUPP: built without libtracefs, or a kernel without tracefs or block
+ * events; -EROFS: recorder_check_root(); -EACCES, -EPERM; -EEXIST: the file is there; -ENOSPC and
  * other errors of writing: what was written before stays and can be read.
  */
 int recorder_run(const struct recorder_options *options, struct recorder_result *ret,

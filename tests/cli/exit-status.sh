@@ -100,6 +100,10 @@ done <<'END'
 # which is what was asked, and found
 1 profile check @WORK/wrong.json
 1 profile check @WORK/orphan.json
+# of what is not this host nothing can be recorded or measured
+5 bench sdl @HOST
+5 capture sdl -o @WORK/out @HOST
+5 advise sdl @HOST
 # a file that cannot be read
 1 status -p @WORK/absent.json @HOST
 1 show -p @WORK/absent.json sda @HOST
