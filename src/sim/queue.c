@@ -32,6 +32,14 @@ static bool hctx_has_tag(const struct sim_hctx *hctx)
 	return hctx->in_flight < hctx->depth;
 }
 
+static void set_running(struct sim_hctx *hctx, bool is_running)
+{
+	uint64_t *word = &hctx->queue->running[hctx->index / 64];
+	uint64_t bit = UINT64_C(1) << hctx->index % 64;
+
+	*word = is_running ? *word | bit : *word & ~bit;
+}
+
 static void hctx_arm_second_look(struct sim_hctx *hctx)
 {
 	struct sim_queue *queue = hctx->queue;
@@ -87,7 +95,7 @@ static unsigned hctx_pull(struct sim_hctx *hctx)
 		sim_list_add_tail(&owner->dispatch, &rq->link);
 		owner->dispatch_count++;
 		if (owner != hctx)
-			owner->is_running = hctx_has_tag(owner);
+			set_running(owner, hctx_has_tag(owner));
 		if (queue->kernel.has[SIM_PULL_STOPS_WITHOUT_TAG] &&
 		    owner->in_flight + owner->dispatch_count > owner->depth)
 			return count + 1;
@@ -100,7 +108,7 @@ static void hctx_park(struct sim_hctx *hctx)
 {
 	hctx_note_busy(hctx, true);
 	hctx->needs_restart = true;
-	hctx->is_running = false;
+	set_running(hctx, false);
 }
 
 static void hctx_go_on(struct sim_hctx *hctx)
@@ -109,12 +117,12 @@ static void hctx_go_on(struct sim_hctx *hctx)
 		if (sim_list_is_empty(&hctx->dispatch))
 			continue; /* all for other hardware queues */
 		if (hctx_has_tag(hctx))
-			hctx->is_running = true;
+			set_running(hctx, true);
 		else
 			hctx_park(hctx);
 		return;
 	}
-	hctx->is_running = false;
+	set_running(hctx, false);
 }
 
 void sim_hctx_run(struct sim_hctx *hctx, bool is_async)
@@ -127,7 +135,7 @@ void sim_hctx_run(struct sim_hctx *hctx, bool is_async)
 	}
 	hctx->needs_restart = true;
 	if (hctx_has_tag(hctx))
-		hctx->is_running = true;
+		set_running(hctx, true);
 	else
 		hctx_park(hctx);
 }
@@ -167,7 +175,7 @@ bool sim_hctx_issue_yielding(struct sim_hctx *hctx)
 		hctx_go_on(hctx);
 		return false;
 	}
-	hctx->is_running = false;
+	set_running(hctx, false);
 	return true;
 }
 
@@ -228,7 +236,7 @@ int sim_hctx_choose_instead(struct sim_hctx *hctx, struct sim_request *rq)
 	rq->state = SIM_STATE_DISPATCHED;
 	sim_list_add_head(&hctx->dispatch, &rq->link);
 	hctx->dispatch_count++;
-	hctx->is_running = true;
+	set_running(hctx, true);
 	return 0;
 }
 

@@ -61,7 +61,6 @@ struct sim_hctx {
 	unsigned depth;            /* driver tags */
 	unsigned in_flight;        /* driver tags in use */
 	unsigned busy;             /* moving average of "the driver took no more" */
-	bool is_running;           /* a run waits for its requests to be issued */
 	bool needs_restart;        /* a completion must run the queue */
 	struct sim_link dispatch;  /* taken from the scheduler, not issued */
 	unsigned dispatch_count;
@@ -74,6 +73,8 @@ struct sim_queue {
 	const struct sim_elevator_ops *ops;
 	void *elevator_data;
 	struct sim_hctx *hctxs;
+	/* A bit for each: its run waits for its requests to be issued. */
+	uint64_t running[SIM_HW_QUEUES_MAX / 64];
 	unsigned hw_queues, cpus, nr_requests;
 
 	uint64_t now_ns;
@@ -150,10 +151,27 @@ int sim_queue_insert(struct sim_queue *queue, struct sim_request *rq);
  */
 void sim_hctx_run(struct sim_hctx *hctx, bool is_async);
 
+static inline bool sim_hctx_is_running(const struct sim_hctx *hctx)
+{
+	return hctx->queue->running[hctx->index / 64] >> hctx->index % 64 & 1;
+}
+
+/* The first from there on whose run waits; hw_queues: there is none. */
+static inline unsigned sim_queue_next_running(const struct sim_queue *queue, unsigned index)
+{
+	for (; index < queue->hw_queues; index = (index / 64 + 1) * 64) {
+		uint64_t bits = queue->running[index / 64] >> index % 64;
+
+		if (bits)
+			return index + (unsigned)__builtin_ctzll(bits);
+	}
+	return queue->hw_queues;
+}
+
 /* The next request of the run, NULL when the run is over or has no tag. */
 static inline struct sim_request *sim_hctx_next(const struct sim_hctx *hctx)
 {
-	return hctx->is_running ? sim_request_of(hctx->dispatch.next) : NULL;
+	return sim_hctx_is_running(hctx) ? sim_request_of(hctx->dispatch.next) : NULL;
 }
 
 /* The request that sim_hctx_next() gave is now the driver's; the run goes on. */

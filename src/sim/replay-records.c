@@ -345,7 +345,7 @@ static int issue_scheduled(struct replay *replay, const struct trace_record *rec
 
 	replay->has_guess = false;
 
-	if (!hctx->is_running) {
+	if (!sim_hctx_is_running(hctx)) {
 		bool is_sync = replay->sync_run;
 
 		if (is_sync)

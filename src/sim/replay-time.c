@@ -75,7 +75,7 @@ static void begin_run(struct replay *replay)
 {
 	bool is_sync = replay->sync_run;
 
-	if (replay->hctx->is_running || (!is_sync && !replay->async_run))
+	if (sim_hctx_is_running(replay->hctx) || (!is_sync && !replay->async_run))
 		return;
 	if (is_sync)
 		replay->sync_run = false;
@@ -171,7 +171,7 @@ static void run_timers(struct replay *replay, const struct trace_record *record)
 					replay->moment_ns, queue->tick_ns))
 		queue->ops->timer(queue);
 	if (now >= replay->hctx->delayed_run_ns && !replay->async_run &&
-	    !replay->hctx->is_running) {
+	    !sim_hctx_is_running(replay->hctx)) {
 		replay->hctx->delayed_run_ns = SIM_NEVER;
 		replay->async_run = true;
 		end_runs(replay, record);

@@ -68,7 +68,8 @@ int simulate_run_hctx(struct sim_device *device, struct sim_hctx *hctx)
 	sim_hctx_run(hctx, true);
 	do {
 		any = false;
-		for (unsigned i = 0; i < queue->hw_queues; i++) {
+		for (unsigned i = sim_queue_next_running(queue, 0); i < queue->hw_queues;
+		     i = sim_queue_next_running(queue, i + 1)) {
 			struct sim_hctx *each = &queue->hctxs[i];
 
 			while ((rq = sim_hctx_next(each))) {

@@ -307,6 +307,40 @@ static void test_least_limit(void **state)
 	}
 }
 
+/* Which of many hardware queues have a run that waits, in their order. */
+static void test_running_queues(void **state)
+{
+	static const unsigned wanted[] = { 0, 63, 64, 199 };
+	const struct sim_queue_config config = {
+		.kernel = { 6, 12, 0 }, .scheduler = "none", .hw_queues = 200, .cpus = 200,
+		.hw_depth = 4, .hz = 250,
+	};
+	struct sim_queue *queue;
+	struct diag diag = { 0 };
+	unsigned index = 0;
+
+	(void)state;
+	assert_int_equal(sim_queue_new(&config, &queue, &diag), 0);
+	assert_int_equal(sim_queue_next_running(queue, 0), 200);
+	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++) {
+		struct sim_request *rq = fixture_request(queue, 'R', i * 100);
+
+		rq->hctx = rq->cpu = (uint16_t)wanted[i];
+		assert_int_equal(sim_queue_insert(queue, rq), 0);
+		sim_hctx_run(&queue->hctxs[wanted[i]], true);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++, index++) {
+		index = sim_queue_next_running(queue, index);
+		assert_int_equal(index, wanted[i]);
+		assert_true(sim_hctx_is_running(&queue->hctxs[index]));
+	}
+	assert_int_equal(sim_queue_next_running(queue, index), 200);
+	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
+		assert_int_equal(issue_all(&queue->hctxs[wanted[i]]), 1);
+	assert_int_equal(sim_queue_next_running(queue, 0), 200);
+	sim_queue_free(queue);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -321,6 +355,7 @@ int main(void)
 		cmocka_unit_test(test_bypass_and_requeue),
 		cmocka_unit_test(test_bad_configurations),
 		cmocka_unit_test(test_least_limit),
+		cmocka_unit_test(test_running_queues),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
